@@ -1,0 +1,281 @@
+//! Digests: one line for each prompt, answer and pair of what may be folded.
+//!
+//! A pair is recorded as a unit, its call with the arguments and its result with the outcome, so that no
+//! result is ever read without the call that produced it. Everything is derived from the text alone.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::estimator::estimate;
+use crate::exchange::Structure;
+use crate::json::Node;
+use crate::pairing::{Call, Place};
+use crate::transcript::{Part, PartKind, Role, Transcript};
+
+/// The digest lines of a transcript, in its order.
+#[derive(Clone, Debug)]
+pub struct Digest {
+    lines: Vec<Line>,
+    /// For each boundary the number of lines before it.
+    until: Vec<u32>,
+    /// For each line the tokens of all lines before it.
+    cost: Vec<u64>,
+}
+
+#[derive(Clone, Debug)]
+struct Line {
+    entry: usize,
+    text: String,
+}
+
+impl Digest {
+    /// The digest of every entry of `transcript`. The lines of an earlier note come first, at its entry.
+    pub fn of(transcript: &Transcript, structure: &Structure) -> Self {
+        let mut lines = Vec::new();
+        if let Some((seat, note)) = &structure.note {
+            lines.extend(note.lines.iter().map(|text| Line { entry: *seat, text: text.clone() }));
+        }
+        for exchange in &structure.exchanges {
+            for entry in exchange.entries.clone() {
+                spoken(transcript, entry, &mut lines);
+            }
+        }
+        for call in &structure.pairing.calls {
+            let at =
+                call.answer.map_or(call.place.entry, |answer| answer.entry.max(call.place.entry));
+            lines.push(Line { entry: at as usize, text: pair_line(transcript, call) });
+        }
+        for stray in &structure.pairing.strays {
+            let outcome = outcome(transcript, stray.place);
+            let text =
+                format!("a result for {} without its call → {outcome}", transcript.id(stray.id));
+            lines.push(Line { entry: stray.place.entry as usize, text });
+        }
+        // Stable: within an entry what was said stands before what was done, and calls keep their order.
+        lines.sort_by_key(|line| line.entry);
+        let mut cost = Vec::with_capacity(lines.len() + 1);
+        let mut sum = 0;
+        cost.push(sum);
+        for line in &lines {
+            sum += u64::from(estimate(&line.text)) + 2;
+            cost.push(sum);
+        }
+        let mut until = alloc::vec![0_u32; transcript.len() + 1];
+        for line in &lines {
+            until[line.entry + 1] += 1;
+        }
+        for at in 1..until.len() {
+            until[at] += until[at - 1];
+        }
+        Self { lines, until, cost }
+    }
+
+    /// The tokens of all lines before boundary `at`.
+    pub fn tokens_before(&self, at: usize) -> u64 {
+        self.cost[self.until[at] as usize]
+    }
+
+    /// The newest lines before boundary `at` that cost at most `allowance` tokens: how many older ones are
+    /// left out, and the tokens of those shown.
+    pub fn fitting(&self, at: usize, allowance: u64) -> (usize, u64) {
+        let end = self.until[at] as usize;
+        let all = self.cost[end];
+        let first = self.cost[..=end].partition_point(|&before| all - before > allowance);
+        (first, all - self.cost[first])
+    }
+
+    /// The lines before boundary `at`, without the first `skip`.
+    pub fn lines(&self, at: usize, skip: usize) -> impl Iterator<Item = &str> {
+        self.lines[skip..self.until[at] as usize].iter().map(|line| &*line.text)
+    }
+
+    /// How many lines stand before boundary `at`.
+    pub fn count_before(&self, at: usize) -> usize {
+        self.until[at] as usize
+    }
+}
+
+/// What a prompt asks, and what a response says.
+fn spoken(transcript: &Transcript, entry: usize, lines: &mut Vec<Line>) {
+    let (who, width) = match transcript.entries()[entry].role {
+        Role::User => ("user", 200),
+        Role::Assistant => ("assistant", 160),
+        Role::System | Role::Tool => return,
+    };
+    let mut said = String::new();
+    for part in transcript.parts(entry) {
+        let text = match part.kind {
+            PartKind::Text => transcript.part_text(part),
+            PartKind::Media => Cow::Borrowed("[an image or document that is no longer here]"),
+            _ => continue,
+        };
+        if !said.is_empty() {
+            said.push(' ');
+        }
+        said.push_str(head(&text, 4 * width));
+    }
+    let said = clip(&said, width);
+    if !said.is_empty() {
+        lines.push(Line { entry, text: format!("{who}: {said}") });
+    }
+}
+
+/// A call and its result as one line.
+fn pair_line(transcript: &Transcript, call: &Call) -> String {
+    let part = &transcript.parts(call.place.entry as usize)[call.place.part as usize];
+    let name = clip(&transcript.call_name(part), 60);
+    let arguments = arguments(transcript, part);
+    let outcome = match call.answer {
+        Some(answer) => outcome(transcript, answer),
+        None => "no result was recorded".into(),
+    };
+    format!("{name} {arguments} → {outcome}")
+}
+
+/// Arguments that say by themselves what a call does, in this order.
+const TELLING: [&str; 12] = [
+    "command",
+    "cmd",
+    "file_path",
+    "path",
+    "notebook_path",
+    "pattern",
+    "query",
+    "url",
+    "code",
+    "script",
+    "input",
+    "prompt",
+];
+
+fn arguments(transcript: &Transcript, part: &Part) -> String {
+    let raw = transcript.slice(part.body);
+    let text = Node::parse(raw).ok().and_then(Node::string);
+    // OpenAI writes the arguments as JSON inside a string.
+    let inner = text.as_deref().unwrap_or(raw);
+    let members = Node::parse(inner).map(Node::object).unwrap_or_default();
+    let mut shown = String::new();
+    for key in TELLING {
+        if let Some(value) = members.field(key) {
+            shown = format!("`{}`", clip(&plain(value), 160));
+            break;
+        }
+    }
+    let told = TELLING.iter().find(|key| members.field(key).is_some());
+    for (key, value) in members.iter() {
+        if told.is_some_and(|&told| told == key) {
+            continue;
+        }
+        if shown.len() > 240 {
+            shown.push_str(" …");
+            break;
+        }
+        if !shown.is_empty() {
+            shown.push(' ');
+        }
+        shown.push_str(&format!("{}={}", clip(key, 40), clip(&plain(value), 60)));
+    }
+    if shown.is_empty() { format!("`{}`", clip(inner, 160)) } else { shown }
+}
+
+/// A value as one reads it: a string without quotes, a list of words joined by spaces.
+fn plain(value: Node<'_>) -> Cow<'_, str> {
+    if let Some(text) = value.string() {
+        return text;
+    }
+    let words: Option<Vec<Cow<'_, str>>> = value.array().into_iter().map(Node::string).collect();
+    match words {
+        Some(words) if !words.is_empty() => Cow::Owned(words.join(" ")),
+        _ => Cow::Borrowed(value.raw()),
+    }
+}
+
+/// What came of a call: error, exit code, and the first and last line of what it returned.
+fn outcome(transcript: &Transcript, answer: Place) -> String {
+    let part = &transcript.parts(answer.entry as usize)[answer.part as usize];
+    let text = transcript.part_text(part);
+    let mut told = String::new();
+    if let PartKind::Result { error: true, .. } = part.kind {
+        told.push_str("error, ");
+    }
+    if let Some(code) = exit_code(&text) {
+        told.push_str(&format!("exit {code}, "));
+    }
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    match (lines.next(), lines.next_back()) {
+        (None, _) => told.push_str("no output"),
+        (Some(only), None) => told.push_str(&clip(only, 140)),
+        (Some(first), Some(last)) => {
+            let count = lines.count() + 2;
+            told.push_str(&format!("{count} lines: {} … {}", clip(first, 80), clip(last, 80)));
+        }
+    }
+    told
+}
+
+/// The exit code that a result names near its beginning or its end: `exit code 1`, `"exit_code":1`.
+fn exit_code(text: &str) -> Option<i64> {
+    let (start, end) = (head(text, 400), tail(text, 200));
+    [start, end].into_iter().find_map(|piece| {
+        let lower = piece.to_ascii_lowercase();
+        let at = ["exit code", "exit_code", "exit status", "exitcode"]
+            .iter()
+            .find_map(|name| lower.find(name).map(|at| at + name.len()))?;
+        let rest =
+            lower[at..].trim_start_matches(|c: char| matches!(c, '"' | ':' | '=' | ' ' | '\\'));
+        let digits = rest.split(|c: char| !c.is_ascii_digit() && c != '-').next()?;
+        digits.parse().ok()
+    })
+}
+
+/// The first `bytes` of `text`, or a little less.
+fn head(text: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// The last `bytes` of `text`, or a little less.
+fn tail(text: &str, bytes: usize) -> &str {
+    let mut start = text.len().saturating_sub(bytes);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    &text[start..]
+}
+
+/// `text` on one line, at most `width` characters: white space and control characters become one space,
+/// and what is cut off is counted.
+pub(crate) fn clip(text: &str, width: usize) -> String {
+    let mut line = String::new();
+    let mut taken = 0;
+    let mut gap = false;
+    let mut chars = text.trim().chars();
+    while let Some(c) = chars.next() {
+        if c.is_whitespace()
+            || c.is_control()
+            || ('\u{202A}'..='\u{202E}').contains(&c)
+            || ('\u{2066}'..='\u{2069}').contains(&c)
+        {
+            gap = !line.is_empty();
+            continue;
+        }
+        if taken >= width {
+            let rest = chars.count() + 1;
+            line.push_str(&format!("… ({rest} more characters)"));
+            break;
+        }
+        if gap {
+            line.push(' ');
+            taken += 1;
+            gap = false;
+        }
+        line.push(c);
+        taken += 1;
+    }
+    line
+}

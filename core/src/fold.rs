@@ -1,0 +1,230 @@
+//! The fold: a new transcript with a note in place of what was folded, and every kept byte as it was.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::json::quote;
+use crate::note::{Note, Tally, hash};
+use crate::plan::{self, Decision, Fold, Planner, Policy};
+use crate::transcript::{Format, Role, Tail, Transcript};
+use crate::verify::{Broken, Check, verify};
+
+/// What a fold gives back.
+#[derive(Clone, Debug)]
+pub struct Folded {
+    /// The decision that was carried out.
+    pub fold: Fold,
+    /// The folded transcript, in [`Format::written`] of the input's format.
+    pub text: String,
+    /// The note as text.
+    pub note: String,
+    /// The note as the entry that was written.
+    pub note_entry: String,
+    /// The system entries that stood before the cut and stay, as indices into the input.
+    pub system: Vec<usize>,
+    /// What happened, counted again on the result.
+    pub report: Report,
+}
+
+/// What a fold did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Tokens before.
+    pub before: u64,
+    /// Tokens after, counted on the result.
+    pub after: u64,
+    /// Tokens over the budget before.
+    pub deficit: u64,
+    /// Tokens freed.
+    pub freed: u64,
+    /// Tokens freed ÷ deficit.
+    pub overshoot: f64,
+    /// Entries folded and kept.
+    pub entries: (usize, usize),
+    /// Pairs folded and kept.
+    pub pairs: (usize, usize),
+    /// For each exchange how it is represented now.
+    pub exchanges: Vec<Representation>,
+}
+
+/// How an exchange is represented in a folded transcript.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Representation {
+    /// Every entry as it was.
+    Raw,
+    /// Its end as it was, its beginning as lines of the note.
+    Part,
+    /// As lines of the note.
+    Digest,
+    /// Only counted by the marker.
+    Counted,
+}
+
+impl Representation {
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Raw => "raw",
+            Self::Part => "part",
+            Self::Digest => "digest",
+            Self::Counted => "counted",
+        }
+    }
+}
+
+/// What came of a wish to fold.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The transcript was folded, and the result proved.
+    Folded(alloc::boxed::Box<Folded>),
+    /// It was not, for the reason that the decision names.
+    Left(Decision),
+    /// The result broke a law, so it is withheld. This is a fault of Pinfold.
+    Refused(Vec<Broken>),
+}
+
+/// Folds `transcript` as `policy` asks, if the plan says so, and proves the result.
+pub fn fold(transcript: &Transcript, planner: &Planner, policy: &Policy) -> Outcome {
+    let fold = match planner.plan(policy) {
+        Decision::Fold(fold) => fold,
+        other => return Outcome::Left(other),
+    };
+    let folded = carry_out(transcript, planner, fold);
+    let proof = verify(
+        transcript,
+        planner,
+        &folded.text,
+        &Check { policy: Some(*policy), ..Check::default() },
+    );
+    if proof.holds() { Outcome::Folded(folded.into()) } else { Outcome::Refused(proof.broken) }
+}
+
+/// Writes the transcript that `fold` describes.
+fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold) -> Folded {
+    let cut = fold.cut;
+    let structure = &planner.structure;
+    let (_, unlisted) = fold.lines;
+    let old = structure.note.as_ref().map(|(_, note)| note);
+    let note = Note {
+        tally: old
+            .map(|note| note.tally)
+            .unwrap_or_default()
+            .plus(tally(transcript, planner, &fold)),
+        carried: plan::carried(transcript, structure, cut),
+        lines: planner.digest.lines(cut, unlisted).map(String::from).collect(),
+        unlisted: old.map_or(0, |note| note.unlisted).saturating_add(unlisted as u32),
+        hash: folded_hash(transcript, planner, cut),
+    };
+    let note = note.render();
+    let note_entry = entry(transcript.format.written(), &note);
+    let is_system = |&entry: &usize| transcript.entries[entry].role == Role::System;
+    let system: Vec<usize> = (0..cut).filter(is_system).collect();
+    let text = assemble(transcript, cut, &system, &note_entry);
+    let report = report(planner, &fold, &note);
+    Folded { fold, text, note, note_entry, system, report }
+}
+
+/// What this fold adds to the marker.
+fn tally(transcript: &Transcript, planner: &Planner, fold: &Fold) -> Tally {
+    let seat = planner.structure.note.as_ref().map(|(seat, _)| *seat);
+    let folded = (0..fold.cut)
+        .filter(|&entry| transcript.entries[entry].role != Role::System && Some(entry) != seat);
+    let tokens = folded.map(|entry| u64::from(planner.counts.entries[entry])).sum();
+    Tally {
+        entries: fold.entries as u64,
+        prompts: fold.prompts as u64,
+        pairs: fold.pairs as u64,
+        tokens,
+    }
+}
+
+/// The hash of the bytes that are folded; an earlier fold's hash stands for what it folded.
+pub(crate) fn folded_hash(transcript: &Transcript, planner: &Planner, cut: usize) -> String {
+    let note = planner.structure.note.as_ref();
+    let seat = note.map(|(seat, _)| *seat);
+    let mut pieces: Vec<&str> = note.map(|(_, note)| &*note.hash).into_iter().collect();
+    pieces.extend(
+        (0..cut)
+            .filter(|&entry| transcript.entries[entry].role != Role::System && Some(entry) != seat)
+            .map(|entry| transcript.entry_text(entry)),
+    );
+    hash(&pieces)
+}
+
+/// A plain user entry.
+fn entry(format: Format, text: &str) -> String {
+    let text = quote(text);
+    match format {
+        Format::OpenAiResponses => format!(
+            "{{\"type\":\"message\",\"role\":\"user\",\"content\":[{{\"type\":\"input_text\",\"text\":{text}}}]}}"
+        ),
+        _ => format!("{{\"role\":\"user\",\"content\":{text}}}"),
+    }
+}
+
+/// System entries, note, and the kept entries as one slice of the input, inside the request as it was.
+fn assemble(transcript: &Transcript, cut: usize, system: &[usize], note: &str) -> String {
+    let source = transcript.text();
+    let span = |entry: usize| transcript.entries[entry].span.range();
+    let last = transcript.len() - 1;
+    // Separated as the first two entries are, so that a pretty list stays one.
+    let between = if last > 0 { &source[span(0).end..span(1).start] } else { "," };
+    let mut text = String::from(&source[..span(0).start]);
+    for &entry in system {
+        text.push_str(transcript.entry_text(entry));
+        text.push_str(between);
+    }
+    text.push_str(note);
+    if cut <= last {
+        text.push_str(between);
+        text.push_str(&source[span(cut).start..span(last).end]);
+    }
+    match transcript.tail {
+        Tail::Kept => text.push_str(&source[span(last).end..]),
+        Tail::Mended(close) => text.push_str(close),
+    }
+    text
+}
+
+fn report(planner: &Planner, fold: &Fold, note: &str) -> Report {
+    let counts = &planner.counts;
+    let after = after_tokens(planner, fold.cut, note);
+    let freed = fold.before.saturating_sub(after);
+    let all_pairs = planner.structure.pairing.pairs().count();
+    let kept = counts.entries.len() - fold.cut;
+    Report {
+        before: fold.before,
+        after,
+        deficit: fold.deficit,
+        freed,
+        overshoot: if fold.deficit == 0 { 1.0 } else { freed as f64 / fold.deficit as f64 },
+        entries: (fold.entries, kept),
+        pairs: (fold.pairs, all_pairs - fold.pairs),
+        exchanges: representations(planner, fold),
+    }
+}
+
+/// The tokens of a result: what is kept at its known count, the note counted from its text.
+pub(crate) fn after_tokens(planner: &Planner, cut: usize, note: &str) -> u64 {
+    planner.frozen_tokens(cut) + planner.kept_tokens(cut) + crate::tokens::note_tokens(note)
+}
+
+/// How each exchange is represented after `fold`.
+pub fn representations(planner: &Planner, fold: &Fold) -> Vec<Representation> {
+    let (_, unlisted) = fold.lines;
+    let exchanges = planner.structure.exchanges.iter();
+    exchanges
+        .map(|exchange| {
+            if exchange.entries.start >= fold.cut {
+                Representation::Raw
+            } else if exchange.entries.end > fold.cut {
+                Representation::Part
+            } else if planner.digest.count_before(exchange.entries.end) > unlisted {
+                Representation::Digest
+            } else {
+                Representation::Counted
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,246 @@
+//! Collects entries, parts and ids while a format is read.
+
+use alloc::collections::{BTreeMap, VecDeque};
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use super::document::List;
+use crate::json::Node;
+use crate::transcript::{
+    Entry, Finding, Fixed, Format, Id, Part, PartKind, Request, Role, Span, Tail, Transcript,
+    Weight,
+};
+
+/// Findings of one code that are listed one by one; the rest is counted.
+const LISTED: usize = 50;
+
+/// A transcript in the making.
+pub(super) struct Builder<'a> {
+    text: &'a str,
+    entries: Vec<Entry>,
+    parts: Vec<Part>,
+    ids: Vec<String>,
+    known: BTreeMap<String, Id>,
+    /// Calls without an id that still wait for their result, by kind of call.
+    nameless: BTreeMap<String, VecDeque<Id>>,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            entries: Vec::new(),
+            parts: Vec::new(),
+            ids: Vec::new(),
+            known: BTreeMap::new(),
+            nameless: BTreeMap::new(),
+            findings: Vec::new(),
+        }
+    }
+
+    /// Opens the entry that `node` is; the parts that follow belong to it.
+    pub(super) fn open(&mut self, node: Node<'a>, role: Role) {
+        let first_part = self.parts.len() as u32;
+        let span = node.span_in(self.text);
+        self.entries.push(Entry { span, role, first_part, end_part: first_part });
+    }
+
+    /// Adds a part to the entry that is open.
+    pub(super) fn part(&mut self, kind: PartKind, body: Option<Node<'a>>) {
+        let body = body.map_or(Span::default(), |node| node.span_in(self.text));
+        self.parts.push(Part { kind, body });
+        if let Some(entry) = self.entries.last_mut() {
+            entry.end_part = self.parts.len() as u32;
+        }
+    }
+
+    /// The id of that name.
+    pub(super) fn id(&mut self, name: &str) -> Id {
+        if let Some(&id) = self.known.get(name) {
+            return id;
+        }
+        let id = Id(self.ids.len() as u32);
+        self.ids.push(name.to_string());
+        self.known.insert(name.to_string(), id);
+        id
+    }
+
+    /// The id of a call that has none: it is called by its place, `#entry.part`, and pairs by `kind` and order.
+    pub(super) fn nameless_call(&mut self, kind: &str) -> Id {
+        let id = self.place();
+        self.nameless.entry(kind.to_string()).or_default().push_back(id);
+        id
+    }
+
+    /// The id that a result without one answers: the oldest waiting call of that kind, else its own place.
+    pub(super) fn nameless_result(&mut self, kind: &str) -> Id {
+        let waiting = self.nameless.get_mut(kind).and_then(VecDeque::pop_front);
+        waiting.unwrap_or_else(|| self.place())
+    }
+
+    fn place(&mut self) -> Id {
+        let entry = self.entries.len().saturating_sub(1);
+        let part =
+            self.parts.len() - self.entries.last().map_or(0, |open| open.first_part as usize);
+        self.id(&alloc::format!("#{entry}.{part}"))
+    }
+
+    /// Adds a call; one without an id is named by its place.
+    pub(super) fn call(
+        &mut self,
+        id: Option<&str>,
+        name: Option<Node<'a>>,
+        body: Option<Node<'a>>,
+        server: bool,
+    ) {
+        let id = match id.filter(|id| !id.is_empty()) {
+            Some(id) => self.id(id),
+            None => {
+                self.here(
+                    "missing-id",
+                    "A call has no id; it is named by its place and pairs by name and order.",
+                );
+                let kind = name.and_then(Node::string).unwrap_or_default().into_owned();
+                self.nameless_call(&kind)
+            }
+        };
+        self.call_of(id, name, body, server);
+    }
+
+    /// Adds the call of an id that is known.
+    pub(super) fn call_of(
+        &mut self,
+        id: Id,
+        name: Option<Node<'a>>,
+        body: Option<Node<'a>>,
+        server: bool,
+    ) {
+        let name = name.map_or(Span::default(), |node| node.span_in(self.text));
+        self.part(PartKind::Call { id, name, server }, body);
+    }
+
+    /// Adds the result of an id that is known.
+    pub(super) fn result_of(&mut self, id: Id, body: Option<Node<'a>>, server: bool) {
+        self.part(PartKind::Result { id, error: false, server }, body);
+    }
+
+    /// Adds a result; one without an id answers the oldest nameless call of `kind`.
+    pub(super) fn result(
+        &mut self,
+        id: Option<&str>,
+        kind: &str,
+        body: Option<Node<'a>>,
+        error: bool,
+        server: bool,
+    ) {
+        let id = match id.filter(|id| !id.is_empty()) {
+            Some(id) => self.id(id),
+            None => {
+                self.here(
+                    "missing-id",
+                    "A result has no id; it answers the oldest nameless call of its name.",
+                );
+                self.nameless_result(kind)
+            }
+        };
+        self.part(PartKind::Result { id, error, server }, body);
+    }
+
+    /// Notes a finding about the entry that is open.
+    pub(super) fn here(&mut self, code: &'static str, message: &str) {
+        let offset = self.entries.last().map_or(0, |entry| entry.span.start as usize);
+        self.finding(code, Weight::Warning, offset, message.to_string());
+    }
+
+    /// Notes a finding about the value `node`.
+    pub(super) fn at(&mut self, node: Node<'a>, code: &'static str, message: String) {
+        let offset = node.span_in(self.text).start as usize;
+        self.finding(code, Weight::Warning, offset, message);
+    }
+
+    fn finding(&mut self, code: &'static str, weight: Weight, offset: usize, message: String) {
+        self.findings.push(Finding { code, weight, offset: offset as u32, line: 0, message });
+    }
+
+    /// The transcript.
+    pub(super) fn finish(mut self, format: Format, list: &List<'a>) -> Transcript {
+        if let Some(at) = list.broken {
+            let message = alloc::format!(
+                "The text stops being JSON at byte {at}; the {} entries before it were read.",
+                self.entries.len()
+            );
+            self.finding("broken-json", Weight::Warning, at, message);
+        }
+        Transcript {
+            text: self.text.to_string(),
+            format,
+            request: request(self.text, list),
+            findings: number_lines(self.text, self.findings),
+            entries: self.entries,
+            parts: self.parts,
+            ids: self.ids,
+            usage: Vec::new(),
+            lines: Vec::new(),
+            tail: match (list.broken, list.whole) {
+                (None, _) => Tail::Kept,
+                (Some(_), false) => Tail::Mended("]"),
+                (Some(_), true) => Tail::Mended("]}"),
+            },
+        }
+    }
+}
+
+/// The keys of a request that cost tokens and are never folded.
+const FIXED: [&str; 5] = ["system", "instructions", "tools", "functions", "response_format"];
+
+fn request(text: &str, list: &List<'_>) -> Request {
+    let members = &list.members;
+    let fixed = FIXED.iter().filter(|&&key| members.has(key)).filter_map(|&what| {
+        members.field(what).map(|node| Fixed { what, span: node.span_in(text) })
+    });
+    let thinking = members.field("thinking").map(Node::object).unwrap_or_default();
+    Request {
+        fixed: fixed.collect(),
+        model: members.string("model").map(|model| model.into_owned()),
+        whole: list.whole,
+        tools: members.has("tools") || members.has("functions"),
+        continues: members.has("previous_response_id") || members.has("conversation"),
+        thinking_bound: thinking.string("type").as_deref() == Some("enabled"),
+    }
+}
+
+/// Fills in the lines, in one pass over the text, and folds a flood of one code into a count.
+pub(super) fn number_lines(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.sort_by_key(|finding| finding.offset);
+    let bytes = text.as_bytes();
+    let (mut at, mut line) = (0, 1);
+    let mut seen: BTreeMap<&'static str, (usize, Finding)> = BTreeMap::new();
+    let mut kept = Vec::new();
+    for mut finding in findings {
+        let offset = (finding.offset as usize).min(bytes.len());
+        if finding.line == 0 {
+            line += bytes[at..offset].iter().filter(|&&byte| byte == b'\n').count() as u32;
+            at = offset;
+            finding.line = line;
+        }
+        let (count, _) = seen
+            .entry(finding.code)
+            .and_modify(|(count, last)| {
+                *count += 1;
+                last.clone_from(&finding);
+            })
+            .or_insert_with(|| (1, finding.clone()));
+        if *count <= LISTED {
+            kept.push(finding);
+        }
+    }
+    for (code, (count, last)) in seen {
+        if count > LISTED {
+            let message =
+                alloc::format!("{} more findings of this kind, not listed.", count - LISTED);
+            kept.push(Finding { code, message, ..last });
+        }
+    }
+    kept
+}

@@ -1,0 +1,401 @@
+//! Claude Code session logs: JSON Lines in which one model response is spread over several lines.
+//!
+//! A log is rebuilt into the messages that the model saw, as a list in Anthropic's form: lines with one
+//! `message.id` are one message, and all results of a response stand in one message right after it. The
+//! log's own form cannot express a fold, so a fold of it is written as that list. There is no published
+//! specification; the record types are those seen in real logs of versions 1.0 to 2.1.
+
+use alloc::borrow::Cow;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::builder::number_lines;
+use super::lines::Line;
+use crate::json::{self, Node, Object};
+use crate::transcript::{Finding, Usage, Weight};
+
+/// One talk out of a log, rebuilt.
+#[derive(Clone, Debug)]
+pub(super) struct Log {
+    pub(super) label: String,
+    /// Whether it is what the main talk's model sees now.
+    pub(super) current: bool,
+    pub(super) text: String,
+    /// For each entry the line it begins on.
+    pub(super) lines: Vec<u32>,
+    pub(super) usage: Vec<Usage>,
+    pub(super) model: Option<String>,
+    pub(super) findings: Vec<Finding>,
+}
+
+/// Whether lines are records of a session log.
+pub(super) fn is_log(lines: &[Line<'_>]) -> bool {
+    let records = lines.iter().take(60).filter_map(|line| line.node).map(Node::object);
+    records.filter(is_record).count() > 0
+}
+
+fn is_record(members: &Object<'_>) -> bool {
+    let kind = members.string("type").unwrap_or_default();
+    let kinds = ["user", "assistant", "system", "summary", "progress", "attachment"];
+    let talk = matches!(&*kind, "user" | "assistant") && members.has("message");
+    kinds.contains(&&*kind)
+        && (["uuid", "parentUuid", "leafUuid"].iter().any(|key| members.field(key).is_some())
+            || talk && members.has("sessionId"))
+}
+
+/// The talks of a log: each stretch between compactions, then each sub-agent's.
+pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
+    let mut findings = Vec::new();
+    let records = records(lines, &mut findings);
+    let main: Vec<&Record<'_>> = records.iter().filter(|record| !record.side).collect();
+    let has_main = main.iter().any(|record| record.kind != Kind::Boundary);
+    let mut logs = Vec::new();
+    if has_main {
+        let stretches = stretches(&main);
+        let last = stretches.len() - 1;
+        for (index, stretch) in stretches.iter().enumerate() {
+            let label = match (index, last) {
+                (_, 0) => String::from("the session"),
+                (index, last) if index == last => {
+                    format!("after compaction {index}, what the model sees now")
+                }
+                (0, _) => String::from("before the first compaction"),
+                (index, _) => format!("after compaction {index}"),
+            };
+            logs.push(assemble(label, index == last, stretch));
+        }
+    }
+    for (index, (agent, thread)) in threads(&records).into_iter().enumerate() {
+        let label = format!("sub-agent {} ({agent})", index + 1);
+        logs.push(assemble(label, !has_main && index == 0, &thread));
+    }
+    if let Some(log) = logs.iter_mut().find(|log| log.current) {
+        findings.append(&mut log.findings);
+        log.findings = number_lines("", findings);
+    }
+    logs.retain(|log| !log.lines.is_empty());
+    logs
+}
+
+/// A line that the model saw, or a compaction.
+struct Record<'a> {
+    kind: Kind,
+    line: Line<'a>,
+    uuid: Option<Cow<'a, str>>,
+    parent: Option<Cow<'a, str>>,
+    agent: Option<Cow<'a, str>>,
+    side: bool,
+    message: Object<'a>,
+    /// The records before a compaction that were kept alive across it.
+    preserved: Vec<String>,
+}
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Kind {
+    Assistant,
+    Boundary,
+    User,
+}
+
+fn records<'a>(lines: &[Line<'a>], findings: &mut Vec<Finding>) -> Vec<Record<'a>> {
+    let mut records: Vec<Record<'a>> = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut aside: BTreeMap<String, (u32, u32)> = BTreeMap::new();
+    for line in lines {
+        let Some(node) = line.node.filter(|node| node.is_object()) else {
+            let what = if line.node.is_some() { "is JSON but no record" } else { "is not JSON" };
+            let message = format!("Line {} {what} and was left out.", line.number);
+            findings.push(finding("broken-line", Weight::Warning, line, message));
+            continue;
+        };
+        let members = node.object();
+        let kind = members.string("type").unwrap_or_default();
+        let subtype = members.string("subtype").unwrap_or_default();
+        let is_talk = matches!(&*kind, "user" | "assistant");
+        let message = members.field("message");
+        if is_talk && !message.is_some_and(Node::is_object) {
+            let message = format!(
+                "Line {} is of type {kind:?} but holds no message; it was left out.",
+                line.number
+            );
+            findings.push(finding("broken-line", Weight::Warning, line, message));
+            continue;
+        }
+        let unsent = members.is_true("isApiErrorMessage")
+            || members.is_true("isVisibleInTranscriptOnly") && !members.is_true("isCompactSummary");
+        let boundary = kind == "system" && subtype == "compact_boundary";
+        if !is_talk && !boundary || unsent {
+            let name =
+                if unsent { String::from("client-side message") } else { name_of(&kind, &subtype) };
+            let place = aside.entry(name).or_insert((0, line.number));
+            place.0 += 1;
+            continue;
+        }
+        let uuid = members.string("uuid");
+        if let Some(uuid) = &uuid
+            && !seen.insert(uuid.clone().into_owned())
+        {
+            let message =
+                format!("Line {} repeats the record {uuid}; the first one counts.", line.number);
+            findings.push(finding("repeated-line", Weight::Warning, line, message));
+            continue;
+        }
+        let meta = members.field("compactMetadata").map(Node::object).unwrap_or_default();
+        let preserved = meta.field("preservedMessages").map(Node::object).unwrap_or_default();
+        let uuids = preserved.field("uuids").map(Node::array).unwrap_or_default();
+        records.push(Record {
+            kind: match (&*kind, boundary) {
+                (_, true) => Kind::Boundary,
+                ("user", _) => Kind::User,
+                _ => Kind::Assistant,
+            },
+            line: *line,
+            parent: members.string("parentUuid"),
+            agent: members.string("agentId"),
+            side: members.is_true("isSidechain"),
+            message: message.map(Node::object).unwrap_or_default(),
+            preserved: uuids.iter().filter_map(|node| node.string()).map(Cow::into_owned).collect(),
+            uuid,
+        });
+    }
+    for (name, (count, first)) in aside {
+        let message =
+            format!("{count} lines of type {name} are not sent to the model and were left out.");
+        let at = lines.iter().find(|line| line.number == first).unwrap_or(&lines[0]);
+        findings.push(finding("not-sent", Weight::Note, at, message));
+    }
+    records
+}
+
+fn name_of(kind: &str, subtype: &str) -> String {
+    match (kind, subtype) {
+        ("", _) => String::from("(none)"),
+        (kind, "") => kind.into(),
+        (kind, subtype) => format!("{kind}/{subtype}"),
+    }
+}
+
+fn finding(code: &'static str, weight: Weight, line: &Line<'_>, message: String) -> Finding {
+    Finding { code, weight, offset: line.offset as u32, line: line.number, message }
+}
+
+/// The main talk, cut at its compactions. What a compaction preserved stands after its summary.
+fn stretches<'r, 'a>(main: &[&'r Record<'a>]) -> Vec<Vec<&'r Record<'a>>> {
+    let mut stretches: Vec<Vec<&Record<'_>>> = alloc::vec![Vec::new()];
+    let mut waiting: Vec<&Record<'_>> = Vec::new();
+    for &record in main {
+        if record.kind == Kind::Boundary {
+            let kept = |other: &&&Record<'_>| {
+                other
+                    .uuid
+                    .as_ref()
+                    .is_some_and(|uuid| record.preserved.iter().any(|kept| kept == uuid))
+            };
+            let before = main.iter().take_while(|other| other.line.number < record.line.number);
+            waiting = before.filter(kept).copied().collect();
+            stretches.push(Vec::new());
+            continue;
+        }
+        if let Some(stretch) = stretches.last_mut() {
+            stretch.push(record);
+            stretch.append(&mut waiting);
+        }
+    }
+    stretches
+}
+
+/// Sub-agents' talks: by the agent's id where it is recorded, else by the root of the chain of parents.
+fn threads<'r, 'a>(records: &'r [Record<'a>]) -> Vec<(String, Vec<&'r Record<'a>>)> {
+    let mut of_uuid: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut of_agent: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut threads: Vec<(String, Vec<&Record<'_>>)> = Vec::new();
+    for record in records.iter().filter(|record| record.side && record.kind != Kind::Boundary) {
+        let known = match (record.agent.as_deref(), record.parent.as_deref()) {
+            (Some(agent), _) => of_agent.get(agent).copied(),
+            (None, Some(parent)) => of_uuid.get(parent).copied(),
+            (None, None) => None,
+        };
+        let thread = known.unwrap_or_else(|| {
+            let name = record.agent.as_deref().or(record.uuid.as_deref()).unwrap_or("unnamed");
+            threads.push((name.into(), Vec::new()));
+            threads.len() - 1
+        });
+        if let Some(agent) = record.agent.as_deref() {
+            of_agent.insert(agent, thread);
+        }
+        if let Some(uuid) = record.uuid.as_deref() {
+            of_uuid.insert(uuid, thread);
+        }
+        threads[thread].1.push(record);
+    }
+    threads
+}
+
+/// A message in the making.
+struct Message<'a> {
+    assistant: bool,
+    line: u32,
+    /// `message.id` of a response.
+    id: Option<Cow<'a, str>>,
+    content: Content<'a>,
+    usage: Option<(u32, u32)>,
+    /// Ids of the calls of a response, in order.
+    calls: Vec<Cow<'a, str>>,
+}
+
+enum Content<'a> {
+    Blocks(Vec<Node<'a>>),
+    Whole(Node<'a>),
+}
+
+fn assemble(label: String, current: bool, records: &[&Record<'_>]) -> Log {
+    let mut messages: Vec<Message<'_>> = Vec::new();
+    let mut model = None;
+    for record in records {
+        let Some(content) = record.message.field("content") else { continue };
+        if record.kind == Kind::Assistant {
+            model = record.message.string("model").or(model);
+            add_response(&mut messages, record, content);
+        } else {
+            add_user(&mut messages, record, content);
+        }
+    }
+    for at in 1..messages.len() {
+        let (before, after) = messages.split_at_mut(at);
+        sort_results(&before[at - 1], &mut after[0]);
+    }
+    let mut usage = Vec::new();
+    for (entry, message) in messages.iter().enumerate() {
+        if let Some((input, output)) = message.usage {
+            usage.push(Usage { entry: entry as u32, input, output });
+        }
+    }
+    let written: Vec<String> = messages.iter().map(write).collect();
+    Log {
+        label,
+        current,
+        text: if written.is_empty() {
+            "[]".into()
+        } else {
+            format!("[\n{}\n]\n", written.join(",\n"))
+        },
+        lines: messages.iter().map(|message| message.line).collect(),
+        usage,
+        model: model.map(Cow::into_owned),
+        findings: Vec::new(),
+    }
+}
+
+fn add_response<'a>(messages: &mut Vec<Message<'a>>, record: &Record<'a>, content: Node<'a>) {
+    let id = record.message.string("id");
+    let blocks = content.array();
+    let calls = |blocks: &[Node<'a>]| -> Vec<Cow<'a, str>> {
+        let uses = blocks.iter().map(|block| block.object());
+        uses.filter(|block| block.string("type").as_deref() == Some("tool_use"))
+            .filter_map(|block| block.string("id"))
+            .collect()
+    };
+    let newest = messages.iter_mut().rev().find(|message| message.assistant);
+    if let Some(open) = newest
+        && id.is_some()
+        && open.id == id
+        && let Content::Blocks(so_far) = &mut open.content
+    {
+        open.calls.extend(calls(&blocks));
+        so_far.extend(blocks);
+        open.usage = usage_of(&record.message).or(open.usage);
+        return;
+    }
+    messages.push(Message {
+        assistant: true,
+        line: record.line.number,
+        id,
+        calls: calls(&blocks),
+        content: if content.is_array() { Content::Blocks(blocks) } else { Content::Whole(content) },
+        usage: usage_of(&record.message),
+    });
+}
+
+/// A user line: results go home, into the message right after their response; anything else stands by itself.
+fn add_user<'a>(messages: &mut Vec<Message<'a>>, record: &Record<'a>, content: Node<'a>) {
+    let blocks = content.array();
+    let answered: Vec<_> = blocks
+        .iter()
+        .map(|block| block.object())
+        .filter(|block| block.string("type").as_deref() == Some("tool_result"))
+        .filter_map(|block| block.string("tool_use_id"))
+        .collect();
+    let response = messages.iter().rposition(|message| message.assistant);
+    let home = response.filter(|&at| {
+        !answered.is_empty() && answered.iter().all(|id| messages[at].calls.contains(id))
+    });
+    if let Some(at) = home {
+        let waiting = messages.get_mut(at + 1).filter(|next| next.results_only());
+        if let Some(Message { content: Content::Blocks(results), .. }) = waiting {
+            results.extend(blocks);
+            return;
+        }
+        let line = record.line.number;
+        messages.insert(at + 1, Message::user(line, Content::Blocks(blocks)));
+        return;
+    }
+    let content =
+        if content.is_array() { Content::Blocks(blocks) } else { Content::Whole(content) };
+    messages.push(Message::user(record.line.number, content));
+}
+
+impl<'a> Message<'a> {
+    fn user(line: u32, content: Content<'a>) -> Self {
+        Self { assistant: false, line, id: None, content, usage: None, calls: Vec::new() }
+    }
+
+    fn results_only(&self) -> bool {
+        match &self.content {
+            Content::Blocks(blocks) if !self.assistant && !blocks.is_empty() => blocks
+                .iter()
+                .all(|block| block.object().string("type").as_deref() == Some("tool_result")),
+            _ => false,
+        }
+    }
+}
+
+/// Puts the results of a response into the order of its calls; what else the message holds follows.
+fn sort_results(response: &Message<'_>, results: &mut Message<'_>) {
+    if !response.assistant || response.calls.len() < 2 || results.assistant {
+        return;
+    }
+    if let Content::Blocks(blocks) = &mut results.content {
+        blocks.sort_by_key(|block| {
+            let id = block.object().string("tool_use_id");
+            let call = id.and_then(|id| response.calls.iter().position(|call| *call == id));
+            call.unwrap_or(usize::MAX)
+        });
+    }
+}
+
+/// Tokens before the response and of it. The input side is the sum of fresh and cached tokens.
+fn usage_of(message: &Object<'_>) -> Option<(u32, u32)> {
+    let usage = message.field("usage")?.object();
+    let count = |key: &str| usage.field(key).and_then(Node::integer).unwrap_or(0);
+    let input = count("input_tokens")
+        + count("cache_creation_input_tokens")
+        + count("cache_read_input_tokens");
+    (input > 0).then(|| {
+        let cap = |tokens: u64| u32::try_from(tokens).unwrap_or(u32::MAX);
+        (cap(input), cap(count("output_tokens")))
+    })
+}
+
+fn write(message: &Message<'_>) -> String {
+    let role = if message.assistant { "assistant" } else { "user" };
+    let content = match &message.content {
+        Content::Whole(node) => Cow::Borrowed(node.raw()),
+        Content::Blocks(blocks) => {
+            let blocks: Vec<&str> = blocks.iter().map(|block| block.raw()).collect();
+            Cow::Owned(format!("[{}]", blocks.join(",")))
+        }
+    };
+    format!("{{\"role\":{},\"content\":{content}}}", json::quote(role))
+}

@@ -1,0 +1,275 @@
+//! The transcripts in a text: a list, a request around it, a data set of them, a recorded cassette, a log.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::ReadError;
+use super::claude_code::{self, Log};
+use super::detect::{self, Detected};
+use super::lines::{self, Line};
+use crate::json::{self, Node, Object};
+use crate::transcript::Format;
+
+/// One transcript in a text, not yet read.
+#[derive(Clone, Debug)]
+pub struct Document<'a> {
+    /// What tells it from its neighbours.
+    pub label: String,
+    /// Its format, and how sure that is.
+    pub detected: Detected,
+    /// The number of its entries.
+    pub entries: usize,
+    pub(super) current: bool,
+    pub(super) body: Body<'a>,
+}
+
+impl Document<'_> {
+    /// The text that is read: the list or request itself, or the messages rebuilt from a log.
+    pub fn text(&self) -> &str {
+        match &self.body {
+            Body::Log(log) => &log.text,
+            Body::Text(text) => text,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Body<'a> {
+    Log(Log),
+    Text(Cow<'a, str>),
+}
+
+/// The keys under which a request keeps its entries.
+const LIST_KEYS: &[&str] = &["messages", "input"];
+
+/// A list of entries in its text, with the request around it.
+#[derive(Debug, Default)]
+pub(super) struct List<'a> {
+    pub(super) nodes: Vec<Node<'a>>,
+    /// The other members of the request.
+    pub(super) members: Object<'a>,
+    /// The key of the list; `None` for a bare list.
+    pub(super) key: Option<&'static str>,
+    /// Whether it is a whole request.
+    pub(super) whole: bool,
+    /// Where reading stopped, if the text is not whole.
+    pub(super) broken: Option<usize>,
+}
+
+impl<'a> List<'a> {
+    /// The list that `text` is or holds; empty if there is none.
+    pub(super) fn of(text: &'a str) -> Self {
+        if text.trim_start().starts_with('[') {
+            let (nodes, broken) = json::elements(text);
+            return Self { nodes, broken, ..Self::default() };
+        }
+        let found = json::envelope(text, LIST_KEYS);
+        if let Some((key, nodes)) = found.list {
+            let key = Some(key);
+            return Self { nodes, key, members: found.members, whole: true, broken: found.broken };
+        }
+        match found.members.field("input").filter(|input| input.string().is_some()) {
+            Some(input) => Self {
+                nodes: alloc::vec![input],
+                key: Some("input"),
+                members: found.members,
+                whole: true,
+                broken: found.broken,
+            },
+            None => Self {
+                members: found.members,
+                whole: true,
+                broken: found.broken,
+                ..Self::default()
+            },
+        }
+    }
+}
+
+/// Every transcript in `text`, in its order.
+pub(super) fn find(text: &str, format: Option<Format>) -> Result<Vec<Document<'_>>, ReadError> {
+    let found = match lines::of(text) {
+        Some(lines) => in_lines(&lines, format),
+        None => {
+            let single = lines::single(text);
+            let alone = single.len() == 1 && claude_code::is_log(&single);
+            if alone { in_lines(&single, format) } else { in_text(text, format) }
+        }
+    };
+    if found.is_empty() { Err(unknown(text)) } else { Ok(found) }
+}
+
+fn in_lines<'a>(lines: &[Line<'a>], format: Option<Format>) -> Vec<Document<'a>> {
+    let wanted = format.is_none_or(|format| format == Format::ClaudeCode);
+    if wanted && claude_code::is_log(lines) {
+        return logs(claude_code::rebuild(lines));
+    }
+    let mut found = Vec::new();
+    for line in lines {
+        let inside = line.node.map_or_else(Vec::new, |node| in_object(node, format));
+        let label = format!("line {}", line.number);
+        found.extend(
+            inside.into_iter().map(|document| Document { label: label.clone(), ..document }),
+        );
+    }
+    if !found.is_empty() {
+        return found;
+    }
+    // A list that is written one entry a line.
+    let entries: Vec<&str> = lines.iter().filter_map(|line| line.node).map(Node::raw).collect();
+    let list = format!("[{}]", entries.join(",\n"));
+    in_list(Cow::Owned(list), format).into_iter().collect()
+}
+
+fn logs<'a>(logs: Vec<Log>) -> Vec<Document<'a>> {
+    let detected = Detected { format: Format::ClaudeCode, confidence: 1.0 };
+    logs.into_iter()
+        .map(|log| Document {
+            label: log.label.clone(),
+            detected: detected.clone(),
+            entries: log.lines.len(),
+            current: log.current,
+            body: Body::Log(log),
+        })
+        .collect()
+}
+
+fn in_text(text: &str, format: Option<Format>) -> Vec<Document<'_>> {
+    let trimmed = text.trim_start();
+    if trimmed.starts_with('{') {
+        let list = List::of(text);
+        if list.key.is_some() {
+            return document(Cow::Borrowed(text), &list, format).into_iter().collect();
+        }
+        return in_members(&list.members, format);
+    }
+    if !trimmed.starts_with('[') {
+        return Vec::new();
+    }
+    let list = List::of(text);
+    let as_lines = list_as_lines(text, &list.nodes);
+    if format.is_none_or(|format| format == Format::ClaudeCode) && claude_code::is_log(&as_lines) {
+        return logs(claude_code::rebuild(&as_lines));
+    }
+    if list.nodes.is_empty() || detect::looks_like_entries(&list.nodes) {
+        return document(Cow::Borrowed(text), &list, format).into_iter().collect();
+    }
+    let mut found = Vec::new();
+    for (index, node) in list.nodes.iter().enumerate() {
+        let label = format!("element {index}");
+        let inside = in_object(*node, format);
+        found.extend(
+            inside.into_iter().map(|document| Document { label: label.clone(), ..document }),
+        );
+    }
+    found
+}
+
+/// A log whose lines were parsed into one list.
+fn list_as_lines<'a>(text: &str, nodes: &[Node<'a>]) -> Vec<Line<'a>> {
+    let line = |(index, &node): (usize, &Node<'a>)| Line {
+        offset: node.span_in(text).start as usize,
+        number: index as u32 + 1,
+        node: Some(node),
+        text: node.raw(),
+    };
+    nodes.iter().enumerate().map(line).collect()
+}
+
+/// The transcripts in an object: its own, or those of its members.
+fn in_object<'a>(node: Node<'a>, format: Option<Format>) -> Vec<Document<'a>> {
+    if !node.is_object() {
+        return Vec::new();
+    }
+    let list = List::of(node.raw());
+    if list.key.is_some_and(|key| key == "messages" || !list.nodes.is_empty())
+        && detect::looks_like_entries(&list.nodes)
+    {
+        return document(Cow::Borrowed(node.raw()), &list, format).into_iter().collect();
+    }
+    in_members(&node.object(), format)
+}
+
+/// The members that hold a transcript in the files people keep: a cassette's interactions and their
+/// requests, a body that is JSON in a string, an example's input.
+fn in_members<'a>(members: &Object<'a>, format: Option<Format>) -> Vec<Document<'a>> {
+    if let Some(interactions) = members.field("interactions") {
+        let mut found = Vec::new();
+        for (index, node) in interactions.array().into_iter().enumerate() {
+            let label = format!("interaction {index}");
+            let request = node.object().field("request").unwrap_or(node);
+            let inside = in_members(&request.object(), format);
+            found.extend(
+                inside.into_iter().map(|document| Document { label: label.clone(), ..document }),
+            );
+        }
+        return found;
+    }
+    for key in ["parsed_body", "body", "request", "string", "input", "messages", "traj"] {
+        let Some(node) = members.field(key) else { continue };
+        let found = match node.string() {
+            Some(inner) => in_string(inner, format),
+            None if node.is_array() => {
+                in_list(Cow::Borrowed(node.raw()), format).into_iter().collect()
+            }
+            None => in_object(node, format),
+        };
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// A transcript that stands, as JSON, inside a JSON string.
+fn in_string<'a>(inner: Cow<'a, str>, format: Option<Format>) -> Vec<Document<'a>> {
+    let list = List::of(&inner);
+    if !detect::looks_like_entries(&list.nodes) {
+        return Vec::new();
+    }
+    let made = detect::detect(&list, format).map(|detected| (detected, list.nodes.len()));
+    made.map(|(detected, entries)| Document {
+        label: String::new(),
+        detected,
+        entries,
+        current: false,
+        body: Body::Text(inner),
+    })
+    .into_iter()
+    .collect()
+}
+
+fn in_list<'a>(text: Cow<'a, str>, format: Option<Format>) -> Option<Document<'a>> {
+    in_string(text, format).pop()
+}
+
+fn document<'a>(
+    text: Cow<'a, str>,
+    list: &List<'_>,
+    format: Option<Format>,
+) -> Option<Document<'a>> {
+    let detected = detect::detect(list, format)?;
+    let entries = list.nodes.len();
+    Some(Document {
+        label: "the list".into(),
+        detected,
+        entries,
+        current: false,
+        body: Body::Text(text),
+    })
+}
+
+fn unknown(text: &str) -> ReadError {
+    let trimmed = text.trim_start();
+    let nearest = match trimmed.chars().next() {
+        Some('[' | '{') => match Node::parse(text) {
+            Err(at) => format!("The text stops being JSON at byte {at}, before any entry."),
+            Ok(node) => detect::nearest(node),
+        },
+        Some(other) => format!("The text begins with {other:?}, and JSON with `[` or `{{`."),
+        None => String::from("The text is blank."),
+    };
+    ReadError::Unknown { nearest }
+}

@@ -1,0 +1,53 @@
+//! JSON Lines: tell them from a document, and read each line by itself.
+
+use alloc::vec::Vec;
+
+use crate::json::Node;
+
+/// A line of the text that is not blank.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    /// Its first byte in the text.
+    pub(super) offset: usize,
+    /// Its number, counted from 1.
+    pub(super) number: u32,
+    /// What it holds; `None` if it is not JSON.
+    pub(super) node: Option<Node<'a>>,
+    /// The line itself.
+    pub(super) text: &'a str,
+}
+
+/// How many lines are looked at to tell JSON Lines from a document.
+const SAMPLE: usize = 40;
+
+/// The lines of `text`, if it is JSON Lines: at least half of a sample are objects by themselves.
+pub(super) fn of(text: &str) -> Option<Vec<Line<'_>>> {
+    let sample: Vec<_> = split(text).take(SAMPLE).collect();
+    let objects = sample.iter().filter(|line| is_object(line.text)).count();
+    let lines = sample.len() > 1 && objects * 2 >= sample.len();
+    lines.then(|| {
+        split(text).map(|line| Line { node: Node::parse(line.text).ok(), ..line }).collect()
+    })
+}
+
+/// The one line of a text, read as JSON Lines of length one.
+pub(super) fn single(text: &str) -> Vec<Line<'_>> {
+    split(text).map(|line| Line { node: Node::parse(line.text).ok(), ..line }).collect()
+}
+
+fn is_object(line: &str) -> bool {
+    line.starts_with('{') && line.ends_with('}') && Node::parse(line).is_ok()
+}
+
+fn split(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let mut offset = 0;
+    let mut number = 0;
+    text.split('\n').filter_map(move |raw| {
+        let start = offset;
+        offset += raw.len() + 1;
+        number += 1;
+        let line = raw.trim();
+        let lead = raw.len() - raw.trim_start().len();
+        (!line.is_empty()).then_some(Line { offset: start + lead, number, node: None, text: line })
+    })
+}

@@ -1,0 +1,187 @@
+//! The note: the plain user entry that stands for what was folded, and its marker.
+//!
+//! A note is written in one exact form and read back only in that form, under its seal, at the place where
+//! Pinfold puts it. Text that merely looks like one, in a result or in a prompt, is ordinary text.
+
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::transcript::{PartKind, Role, Transcript};
+
+/// What a note says.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Note {
+    /// What was folded, all folds together.
+    pub tally: Tally,
+    /// The prompts of the exchange that is still going on, word for word.
+    pub carried: Vec<String>,
+    /// One line for each prompt, answer and pair, oldest first.
+    pub lines: Vec<String>,
+    /// Lines that are older and no longer shown.
+    pub unlisted: u32,
+    /// The hash of what was folded: 16 hexadecimal digits.
+    pub hash: String,
+}
+
+/// What was folded.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Tally {
+    /// Entries, without system entries.
+    pub entries: u64,
+    /// Prompts among them.
+    pub prompts: u64,
+    /// Calls with their results.
+    pub pairs: u64,
+    /// Their tokens.
+    pub tokens: u64,
+}
+
+impl Tally {
+    /// Both together.
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            entries: self.entries.saturating_add(other.entries),
+            prompts: self.prompts.saturating_add(other.prompts),
+            pairs: self.pairs.saturating_add(other.pairs),
+            tokens: self.tokens.saturating_add(other.tokens),
+        }
+    }
+}
+
+const OPENING: &str = "[Pinfold note, version 1]";
+const CLOSING: &str = "[End of the Pinfold note]";
+const HONESTY: &str = "What this note does not mention may still have happened: its silence is not evidence. \
+                       Call a tool again rather than guess what it returned.";
+const CARRIED: &str = "The request being worked on, word for word:";
+const UNSEALED: &str = "0000000000000000";
+
+impl Note {
+    /// The note as text, under its seal.
+    pub fn render(&self) -> String {
+        let unsealed = self.written(UNSEALED);
+        let seal = hash(&[&unsealed]);
+        self.written(&seal)
+    }
+
+    fn written(&self, seal: &str) -> String {
+        let Tally { entries, prompts, pairs, tokens } = self.tally;
+        let mut text = format!(
+            "{OPENING}\nFolded here: {entries} entries of the earlier conversation ({prompts} prompts, {pairs} \
+             tool calls with their results, about {tokens} tokens).\n{HONESTY}\nFolded text {}, seal {seal}.\n",
+            self.hash
+        );
+        for prompt in &self.carried {
+            text.push('\n');
+            text.push_str(CARRIED);
+            text.push('\n');
+            for line in prompt.split('\n') {
+                text.push_str("> ");
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+        if !self.lines.is_empty() || self.unlisted > 0 {
+            text.push_str("\nWhat happened, oldest first");
+            if self.unlisted > 0 {
+                text.push_str(&format!(" ({} older lines are no longer shown)", self.unlisted));
+            }
+            text.push_str(":\n");
+        }
+        for line in &self.lines {
+            text.push_str("- ");
+            text.push_str(line);
+            text.push('\n');
+        }
+        text.push_str(CLOSING);
+        text
+    }
+
+    /// Reads a note back; `None` unless `text` is one to the last byte.
+    pub fn parse(text: &str) -> Option<Self> {
+        let body = text.strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
+        let mut rows = body.strip_prefix('\n')?.strip_suffix('\n')?.split('\n');
+        let tally = parse_tally(rows.next()?)?;
+        let _honesty = rows.next()?;
+        let hash = rows.next()?.strip_prefix("Folded text ")?.get(..16)?.to_string();
+        let mut note = Self { tally, hash, ..Self::default() };
+        let mut quoted: Option<String> = None;
+        for row in rows {
+            if let Some(line) = row.strip_prefix("> ") {
+                match &mut quoted {
+                    Some(prompt) => {
+                        prompt.push('\n');
+                        prompt.push_str(line);
+                    }
+                    None => quoted = Some(line.to_string()),
+                }
+                continue;
+            }
+            note.carried.extend(quoted.take());
+            if let Some(line) = row.strip_prefix("- ") {
+                note.lines.push(line.to_string());
+            } else if let Some(older) = row.strip_prefix("What happened, oldest first (") {
+                note.unlisted = older.split(' ').next()?.parse().ok()?;
+            }
+        }
+        note.carried.extend(quoted);
+        // The form is exact: what does not render to the same bytes is not a note.
+        (note.render() == text).then_some(note)
+    }
+
+    /// The most tokens that a note costs beside its carried prompts and its lines.
+    pub fn frame_tokens() -> u64 {
+        let largest =
+            Tally { entries: 9_999_999, prompts: 9_999_999, pairs: 9_999_999, tokens: 999_999_999 };
+        let frame = Self {
+            tally: largest,
+            // Digits cost at least as much as any mix of hexadecimal digits of their number.
+            hash: "a0a0a0a0a0a0a0a0".into(),
+            unlisted: 9_999_999,
+            lines: Vec::new(),
+            carried: Vec::new(),
+        };
+        u64::from(crate::estimator::estimate(&frame.written("a0a0a0a0a0a0a0a0"))) + 8
+    }
+
+    /// The tokens of a prompt that is carried.
+    pub fn carried_tokens(prompt: &str) -> u64 {
+        let alone = Self { carried: [prompt.into()].into(), ..Self::default() };
+        let without = Self::default();
+        let estimate = |note: &Self| u64::from(crate::estimator::estimate(&note.written(UNSEALED)));
+        estimate(&alone) - estimate(&without).min(estimate(&alone)) + 1
+    }
+}
+
+fn parse_tally(row: &str) -> Option<Tally> {
+    let mut numbers = row.split(|c: char| !c.is_ascii_digit()).filter(|piece| !piece.is_empty());
+    let mut next = || numbers.next()?.parse::<u64>().ok();
+    Some(Tally { entries: next()?, prompts: next()?, pairs: next()?, tokens: next()? })
+}
+
+/// The note of an earlier fold, if `transcript` has one: its first entry that is not a system entry.
+pub fn find(transcript: &Transcript) -> Option<(usize, Note)> {
+    let entries = transcript.entries();
+    let seat = entries.iter().position(|entry| entry.role != Role::System)?;
+    let [part] = transcript.parts(seat) else { return None };
+    if entries[seat].role != Role::User || part.kind != PartKind::Text {
+        return None;
+    }
+    Some((seat, Note::parse(&transcript.part_text(part))?))
+}
+
+/// 16 hexadecimal digits of the SHA-256 of `pieces`, each ended by a zero byte.
+pub(crate) fn hash(pieces: &[&str]) -> String {
+    let mut hasher = Sha256::new();
+    for piece in pieces {
+        hasher.update(piece.as_bytes());
+        hasher.update([0]);
+    }
+    let digest = hasher.finalize();
+    digest[..8].iter().fold(String::with_capacity(16), |mut text, byte| {
+        text.push_str(&format!("{byte:02x}"));
+        text
+    })
+}

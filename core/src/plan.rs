@@ -1,0 +1,466 @@
+//! The plan: from a budget to a decision, in O(log n) for each new budget.
+//!
+//! What a cut at boundary `i` costs is known in advance: the fixed part, the system entries that stay, the
+//! entries kept, and the note. Made monotone from the right, that cost is searched by halving.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::cut::{CutMap, Reason};
+use crate::digest::Digest;
+use crate::exchange::{Exchange, Structure};
+use crate::note::Note;
+use crate::tokens::{Counts, Item};
+use crate::transcript::{PartKind, Role, Transcript};
+
+/// What the caller wants. Tokens, unless it says share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Policy {
+    /// The most tokens that the request may have.
+    pub budget: u64,
+    /// Above this many tokens a fold is due; `budget` by default.
+    pub trigger: Option<u64>,
+    /// What a fold aims at; the budget without the lookback by default, so that the whole way back fits.
+    pub target: Option<u64>,
+    /// How far the walk back from the target may go, as a share of the budget.
+    pub lookback: f64,
+    /// Whether a fold may go forward to the next legal cut, and free more than asked, when there is none
+    /// on the way back.
+    pub overshoot: bool,
+    /// Whether a call in flight defers the fold, even where a cut before it is legal.
+    pub quiet: bool,
+    /// The share of the budget that the lines of the note may take.
+    pub note_share: f64,
+}
+
+impl Policy {
+    /// The default policy for a budget in tokens.
+    pub fn new(budget: u64) -> Self {
+        Self {
+            budget,
+            trigger: None,
+            target: None,
+            lookback: 0.15,
+            overshoot: true,
+            quiet: false,
+            note_share: 0.1,
+        }
+    }
+
+    fn share(&self, share: f64) -> u64 {
+        (self.budget as f64 * share.clamp(0.0, 1.0)) as u64
+    }
+}
+
+/// What to do about a budget.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decision {
+    /// Nothing: the transcript is within the trigger.
+    Fits {
+        /// Its tokens.
+        total: u64,
+    },
+    /// Fold at a legal cut.
+    Fold(Fold),
+    /// Wait: no legal cut is in reach.
+    Defer(Defer),
+    /// No fold can ever reach the budget.
+    Stuck {
+        /// The tokens now.
+        total: u64,
+        /// The fewest tokens that any fold can reach, item by item.
+        floor: Vec<Item>,
+    },
+}
+
+impl Decision {
+    /// The name in kebab-case.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Fits { .. } => "fits",
+            Self::Fold(_) => "fold",
+            Self::Defer(_) => "defer",
+            Self::Stuck { .. } => "stuck",
+        }
+    }
+}
+
+/// A fold that is possible.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fold {
+    /// The boundary: entries before it go into the note.
+    pub cut: usize,
+    /// How the boundary was found.
+    pub way: Way,
+    /// Entries folded, without the system entries that stay.
+    pub entries: usize,
+    /// Prompts folded.
+    pub prompts: usize,
+    /// Pairs folded.
+    pub pairs: usize,
+    /// Tokens now.
+    pub before: u64,
+    /// Tokens after the fold, at most.
+    pub after: u64,
+    /// Tokens over the budget now.
+    pub deficit: u64,
+    /// Digest lines that the note shows, and those that it only counts.
+    pub lines: (usize, usize),
+}
+
+impl Fold {
+    /// Tokens freed, at least.
+    pub fn freed(&self) -> u64 {
+        self.before - self.after
+    }
+
+    /// Tokens freed ÷ deficit: how much more was folded than the budget asked for.
+    pub fn overshoot(&self) -> f64 {
+        if self.deficit == 0 { 1.0 } else { self.freed() as f64 / self.deficit as f64 }
+    }
+}
+
+/// How a boundary was found.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Way {
+    /// The target itself is a legal cut.
+    AtTarget,
+    /// Back from the target: more is kept than was aimed at.
+    Back,
+    /// Forward from the target: there was no legal cut within the lookback.
+    Forward,
+}
+
+impl Way {
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AtTarget => "at-target",
+            Self::Back => "back",
+            Self::Forward => "forward",
+        }
+    }
+}
+
+/// Why a fold waits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Defer {
+    /// Tokens now.
+    pub total: u64,
+    /// Tokens over the budget.
+    pub deficit: u64,
+    /// The boundary that the budget asks for.
+    pub wanted: usize,
+    /// Why it, or the one that had to be taken instead, is illegal.
+    pub blocking: Vec<Reason>,
+    /// The nearest legal cut before it, and how many tokens more it keeps.
+    pub before: Option<Near>,
+    /// The nearest legal cut after it, and how many tokens less it keeps.
+    pub after: Option<Near>,
+}
+
+/// A legal cut and its distance.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Near {
+    /// The boundary.
+    pub at: usize,
+    /// Tokens between it and the boundary that was wanted.
+    pub distance: u64,
+}
+
+/// Everything that a plan needs of a transcript, built once in O(n).
+#[derive(Clone, Debug)]
+pub struct Planner {
+    /// Its structure.
+    pub structure: Structure,
+    /// Its boundaries.
+    pub cuts: CutMap,
+    /// Its tokens.
+    pub counts: Counts,
+    /// Its digest.
+    pub digest: Digest,
+    costs: Vec<Cost>,
+    /// For each boundary the nearest legal one at or before it that begins an exchange.
+    exchange_cut: Vec<Option<u32>>,
+}
+
+/// What is known in advance of each boundary. All but the counts are tokens.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    /// The entries at and after the boundary.
+    kept: u64,
+    /// The system entries before it, which stay.
+    system: u64,
+    /// The prompts that the note must carry word for word.
+    carried: u64,
+    /// The request cut here, without the lines of the note.
+    bare: u64,
+    /// The most that `bare` is here or further right.
+    bare_peak: u64,
+    /// The most that `bare` with all lines is here or further right.
+    full_peak: u64,
+    /// Entries before the boundary that a fold replaces, and the prompts and pairs among them.
+    entries: u32,
+    prompts: u32,
+    pairs: u32,
+}
+
+impl Planner {
+    /// Prepares `transcript` for planning.
+    pub fn new(transcript: &Transcript, counts: Counts) -> Self {
+        let structure = Structure::of(transcript);
+        let cuts = CutMap::of(transcript, &structure);
+        let digest = Digest::of(transcript, &structure);
+        let costs = costs(transcript, &structure, &counts, &digest);
+        let starts: Vec<usize> =
+            structure.exchanges.iter().map(|exchange| exchange.entries.start).collect();
+        let mut exchange_cut = Vec::with_capacity(cuts.len());
+        let mut next = 0;
+        let mut last = None;
+        for at in 0..cuts.len() {
+            while next < starts.len() && starts[next] < at {
+                next += 1;
+            }
+            let starts_here = starts.get(next) == Some(&at) || at + 1 == cuts.len();
+            if starts_here && cuts.legal(at) {
+                last = Some(at as u32);
+            }
+            exchange_cut.push(last);
+        }
+        Self { structure, cuts, counts, digest, costs, exchange_cut }
+    }
+
+    /// The decision for a policy.
+    pub fn plan(&self, policy: &Policy) -> Decision {
+        let total = self.counts.total();
+        if total <= policy.trigger.unwrap_or(policy.budget) {
+            return Decision::Fits { total };
+        }
+        let floor = self.floor();
+        let least: u64 = floor.iter().map(|item| item.tokens).sum();
+        if least > policy.budget {
+            return Decision::Stuck { total, floor };
+        }
+        let last = self.cuts.len() - 1;
+        let first = (self.structure.head + 1).min(last);
+        let lines = policy.share(policy.note_share).min(policy.budget - least);
+        let reach = policy.share(policy.lookback);
+        // Below the floor there is nothing to aim at.
+        let target =
+            policy.target.unwrap_or(policy.budget - reach).max(least + lines).min(policy.budget);
+        let limit = target.saturating_add(reach).min(policy.budget);
+        let wanted = self.first_within(first, target, lines).min(last);
+        if policy.quiet && !self.structure.tail.pending.is_empty() {
+            return Decision::Defer(self.defer(total, policy, wanted, self.cuts.len() - 1));
+        }
+        let earliest = self.first_within(first, limit, lines);
+        let back = self.exchange_cut[wanted]
+            .map(|at| at as usize)
+            .filter(|&at| at >= earliest)
+            .or_else(|| self.cuts.at_or_before(wanted).filter(|&at| at >= earliest));
+        let forward = || {
+            let found = self.cuts.at_or_after(wanted).filter(|_| policy.overshoot);
+            found.filter(|&at| at >= first && self.cost(at, lines) <= limit)
+        };
+        match back.or_else(forward) {
+            Some(cut) => Decision::Fold(self.fold(cut, wanted, total, policy, lines)),
+            None => Decision::Defer(self.defer(total, policy, wanted, wanted)),
+        }
+    }
+
+    /// Tokens of the entries at and after boundary `at`.
+    pub fn kept_tokens(&self, at: usize) -> u64 {
+        self.costs[at].kept
+    }
+
+    /// Tokens of what stays in front of boundary `at`: the fixed part and the system entries before it.
+    pub fn frozen_tokens(&self, at: usize) -> u64 {
+        self.counts.fixed_total() + self.costs[at].system
+    }
+
+    /// The fewest tokens that any fold can reach, item by item.
+    pub fn floor(&self) -> Vec<Item> {
+        let mut items = self.counts.fixed.clone();
+        let start = self.structure.tail.start(self.costs.len() - 1);
+        let cost = self.costs[start];
+        items.push(Item::new("system entries", cost.system));
+        if start <= self.structure.head {
+            let note = self.costs[0].kept - cost.kept - cost.system;
+            items.push(Item::new("the note of an earlier fold", note));
+        } else {
+            items.push(Item::new("the marker of the note", Note::frame_tokens()));
+            items.push(Item::new("the request being worked on, in the note", cost.carried));
+        }
+        items.push(Item::new("live tail", cost.kept));
+        items.retain(|item| item.tokens > 0);
+        items
+    }
+
+    /// The first boundary from `first` on whose cost is within `tokens`; beyond the last if there is none.
+    fn first_within(&self, first: usize, tokens: u64, lines: u64) -> usize {
+        let from = first.min(self.costs.len());
+        let over = |cost: &Cost| cost.full_peak.min(cost.bare_peak.saturating_add(lines)) > tokens;
+        from + self.costs[from..].partition_point(over)
+    }
+
+    /// The most that a cut at boundary `at` can cost.
+    fn cost(&self, at: usize, lines: u64) -> u64 {
+        let cost = self.costs[at];
+        cost.full_peak.min(cost.bare_peak.saturating_add(lines))
+    }
+
+    fn fold(&self, cut: usize, wanted: usize, total: u64, policy: &Policy, lines: u64) -> Fold {
+        let cost = self.costs[cut];
+        let (unlisted, listed) = self.digest.fitting(cut, lines);
+        let shown = self.digest.count_before(cut) - unlisted;
+        Fold {
+            cut,
+            way: match cut.cmp(&wanted) {
+                core::cmp::Ordering::Less => Way::Back,
+                core::cmp::Ordering::Equal => Way::AtTarget,
+                core::cmp::Ordering::Greater => Way::Forward,
+            },
+            entries: cost.entries as usize,
+            prompts: cost.prompts as usize,
+            pairs: cost.pairs as usize,
+            before: total,
+            after: cost.bare + listed,
+            deficit: total.saturating_sub(policy.budget),
+            lines: (shown, unlisted),
+        }
+    }
+
+    fn defer(&self, total: u64, policy: &Policy, wanted: usize, blocked: usize) -> Defer {
+        let near = |at: usize| Near {
+            at,
+            distance: self.costs[at].kept.abs_diff(self.costs[wanted].kept),
+        };
+        Defer {
+            total,
+            deficit: total.saturating_sub(policy.budget),
+            wanted,
+            blocking: self.cuts.why(blocked, &self.structure),
+            before: self.cuts.at_or_before(wanted).map(near),
+            after: self.cuts.at_or_after(wanted).map(near),
+        }
+    }
+}
+
+/// The prompts that a cut at boundary `at` must carry word for word: those that are still being worked on.
+pub(crate) fn carried(transcript: &Transcript, structure: &Structure, at: usize) -> Vec<String> {
+    let from_note =
+        || structure.note.as_ref().map_or_else(Vec::new, |(_, note)| note.carried.clone());
+    let Some(last) = at.checked_sub(1).and_then(|entry| structure.exchange_of(entry)) else {
+        return from_note();
+    };
+    if at >= structure.exchanges[last].entries.end && is_answered(structure, last) {
+        return Vec::new();
+    }
+    let mut first = last;
+    while first > 0 && !is_answered(structure, first - 1) {
+        first -= 1;
+    }
+    let inherited = structure.exchanges[first].prompt.is_none();
+    let prompts = structure.exchanges[first..=last].iter().filter_map(|exchange| exchange.prompt);
+    let own = prompts.map(|entry| prompt_text(transcript, entry));
+    if inherited { from_note().into_iter().chain(own).collect() } else { own.collect() }
+}
+
+/// Whether the model has responded within an exchange. Prompts that follow each other are one request.
+fn is_answered(structure: &Structure, exchange: usize) -> bool {
+    let entries = &structure.exchanges[exchange].entries;
+    let next = structure.responses.partition_point(|response| response.start < entries.start);
+    structure.responses.get(next).is_some_and(|response| response.start < entries.end)
+}
+
+/// The words of a prompt. A note is plain text, so of pictures it can only say that they were there.
+pub(crate) fn prompt_text(transcript: &Transcript, entry: usize) -> String {
+    let mut text = String::new();
+    for part in transcript.parts(entry) {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        match part.kind {
+            PartKind::Text => text.push_str(&transcript.part_text(part)),
+            PartKind::Media => text.push_str("[an image or document that is no longer here]"),
+            _ => text.push_str("[a part that is no longer here]"),
+        }
+    }
+    text
+}
+
+fn costs(
+    transcript: &Transcript,
+    structure: &Structure,
+    counts: &Counts,
+    digest: &Digest,
+) -> Vec<Cost> {
+    let len = transcript.len();
+    let mut costs = alloc::vec![Cost::default(); len + 1];
+    tally(&mut costs, transcript, structure);
+    let mut kept = 0;
+    for entry in (0..len).rev() {
+        kept += u64::from(counts.entries[entry]);
+        costs[entry].kept = kept;
+    }
+    carry(&mut costs, transcript, structure);
+    let frame = counts.fixed_total() + Note::frame_tokens();
+    let mut system = 0;
+    for (at, cost) in costs.iter_mut().enumerate() {
+        if at > 0 && transcript.entries()[at - 1].role == Role::System {
+            system += u64::from(counts.entries[at - 1]);
+        }
+        cost.system = system;
+        cost.bare = frame + system + cost.kept + cost.carried;
+    }
+    let (mut bare, mut full) = (0, 0);
+    for at in (0..=len).rev() {
+        bare = bare.max(costs[at].bare);
+        full = full.max(costs[at].bare + digest.tokens_before(at));
+        costs[at].bare_peak = bare;
+        costs[at].full_peak = full;
+    }
+    costs
+}
+
+/// What each cut carries: the sum over the run of prompts that were not answered by themselves.
+fn carry(costs: &mut [Cost], transcript: &Transcript, structure: &Structure) {
+    let mut run = 0;
+    for (index, exchange) in structure.exchanges.iter().enumerate() {
+        if index == 0 || is_answered(structure, index - 1) {
+            run = 0;
+        }
+        run += match exchange.prompt {
+            Some(entry) => Note::carried_tokens(&prompt_text(transcript, entry)),
+            None => {
+                let note = structure.note.as_ref().filter(|_| index == 0);
+                let prompts = note.map_or(&[][..], |(_, note)| &note.carried);
+                prompts.iter().map(|prompt| Note::carried_tokens(prompt)).sum()
+            }
+        };
+        let Exchange { entries, .. } = exchange;
+        let end = entries.end + usize::from(!is_answered(structure, index));
+        for cost in &mut costs[entries.start + 1..end.max(entries.start + 1)] {
+            cost.carried = run;
+        }
+    }
+}
+
+fn tally(costs: &mut [Cost], transcript: &Transcript, structure: &Structure) {
+    let seat = structure.note.as_ref().map(|(seat, _)| *seat);
+    for (entry, content) in transcript.entries().iter().enumerate() {
+        let folded = content.role != Role::System && Some(entry) != seat;
+        costs[entry + 1].entries = u32::from(folded);
+    }
+    for prompt in structure.exchanges.iter().filter_map(|exchange| exchange.prompt) {
+        costs[prompt + 1].prompts += 1;
+    }
+    for (call, answer) in structure.pairing.pairs() {
+        costs[answer.entry.max(call.place.entry) as usize + 1].pairs += 1;
+    }
+    for at in 1..costs.len() {
+        costs[at].entries += costs[at - 1].entries;
+        costs[at].prompts += costs[at - 1].prompts;
+        costs[at].pairs += costs[at - 1].pairs;
+    }
+}

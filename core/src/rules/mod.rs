@@ -1,0 +1,201 @@
+//! What each provider refuses, judged on the whole transcript: every violation, in entry order.
+//!
+//! Pairing in [`crate::pairing`] is loose and decides cuts. The rules here are the providers' own and
+//! strict; a result in the wrong place is a violation, and still must not be severed from its call.
+
+mod anthropic;
+mod openai_chat;
+mod openai_responses;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::exchange::Structure;
+use crate::transcript::{Format, Id, Transcript};
+
+/// Every violation of its provider's rules in `transcript`, in entry order.
+pub fn check(transcript: &Transcript, structure: &Structure, mode: Mode) -> Vec<Violation> {
+    let mut found = Violations { mode, list: Vec::new() };
+    match transcript.format() {
+        Format::Anthropic | Format::ClaudeCode => {
+            anthropic::check(transcript, structure, &mut found)
+        }
+        Format::OpenAiChat => openai_chat::check(transcript, structure, &mut found),
+        Format::OpenAiResponses => openai_responses::check(transcript, structure, &mut found),
+    }
+    found.list.sort_by_key(|violation| (violation.entry, violation.part, violation.code));
+    found.list
+}
+
+/// What the transcript is about to be used for.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Mode {
+    /// It is looked at: the live tail may be unfinished.
+    #[default]
+    Log,
+    /// It is about to be sent: an unanswered call at its end is a violation too.
+    Request,
+}
+
+/// Something that the provider would refuse, or that it is known to misread.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Violation {
+    /// What is wrong.
+    pub code: Code,
+    /// Whether the provider is known to refuse it.
+    pub severity: Severity,
+    /// The entry that breaks the rule (for an unanswered call: the entry of the call).
+    pub entry: usize,
+    /// The part of it, where one part alone is at fault.
+    pub part: Option<usize>,
+    /// The ids it is about.
+    pub ids: Vec<Id>,
+    /// The provider's own error text, where it is known and verified.
+    pub says: Option<String>,
+}
+
+/// How sure a refusal is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Severity {
+    /// The provider refuses the request.
+    Error,
+    /// The provider's answer to this shape is not known, or depends on the model.
+    Warning,
+}
+
+impl Severity {
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// The codes of violations. Each is one structural condition, whatever the provider calls it.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+#[non_exhaustive]
+pub enum Code {
+    /// A call has no result where the provider requires one.
+    UnansweredCall,
+    /// A result names a call that is not where the provider looks for it.
+    OrphanResult,
+    /// Two results for one call.
+    DuplicateResult,
+    /// Two calls share an id.
+    DuplicateCallId,
+    /// The result is there, but not where it must stand.
+    ResultOrder,
+    /// The first entry has a role that may not come first.
+    HeadRole,
+    /// The last entry has a role that may not come last.
+    TailRole,
+    /// Content is empty where it must not be.
+    EmptyContent,
+    /// An id does not have the provider's form.
+    BadId,
+    /// Reasoning without the item it produced.
+    ReasoningPair,
+    /// A call that the provider executes without its result, or the reverse.
+    ServerPair,
+    /// A part that its role may not carry.
+    PartRole,
+    /// Calls or results in a request that defines no tools.
+    NoTools,
+}
+
+impl Code {
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::UnansweredCall => "unanswered-call",
+            Self::OrphanResult => "orphan-result",
+            Self::DuplicateResult => "duplicate-result",
+            Self::DuplicateCallId => "duplicate-call-id",
+            Self::ResultOrder => "result-order",
+            Self::HeadRole => "head-role",
+            Self::TailRole => "tail-role",
+            Self::EmptyContent => "empty-content",
+            Self::BadId => "bad-id",
+            Self::ReasoningPair => "reasoning-pair",
+            Self::ServerPair => "server-pair",
+            Self::PartRole => "part-role",
+            Self::NoTools => "no-tools",
+        }
+    }
+
+    /// What to do about it.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::UnansweredCall => {
+                "Add a result for every call; where the outcome is lost, an error result that says so."
+            }
+            Self::OrphanResult => "Keep the call with its result, or remove the result with it.",
+            Self::DuplicateResult => "Keep one result for each call.",
+            Self::DuplicateCallId => {
+                "Give every call an id of its own, and its result the same one."
+            }
+            Self::ResultOrder => {
+                "Move the result into the turn right after its call, before anything else."
+            }
+            Self::HeadRole => {
+                "Begin with a user entry; a plain summary of what came before will do."
+            }
+            Self::TailRole => "End with a user entry.",
+            Self::EmptyContent => "Remove the empty content, or the entry with it.",
+            Self::BadId => {
+                "Rewrite the id in the call and in its result, by one map for the whole transcript."
+            }
+            Self::ReasoningPair => {
+                "Keep the reasoning item with the item after it, or remove both."
+            }
+            Self::ServerPair => {
+                "Keep the call and its result block in the same response, or remove both."
+            }
+            Self::PartRole => "Calls belong to the assistant, results to the user.",
+            Self::NoTools => "Send the tool definitions along as long as calls or results remain.",
+        }
+    }
+}
+
+/// Collects violations.
+struct Violations {
+    mode: Mode,
+    list: Vec<Violation>,
+}
+
+impl Violations {
+    fn add(
+        &mut self,
+        code: Code,
+        entry: usize,
+        part: Option<usize>,
+        ids: Vec<Id>,
+        says: Option<String>,
+    ) {
+        self.list.push(Violation { code, severity: Severity::Error, entry, part, ids, says });
+    }
+
+    fn warn(&mut self, code: Code, entry: usize, part: Option<usize>, ids: Vec<Id>) {
+        let severity = Severity::Warning;
+        self.list.push(Violation { code, severity, entry, part, ids, says: None });
+    }
+
+    /// Whether an open call is let be: it is in flight, and nothing is about to be sent.
+    fn lets_be(&self, structure: &Structure, id: Id, entry: usize) -> bool {
+        let newest = structure.tail.response.is_some_and(|response| entry >= response);
+        self.mode == Mode::Log && newest && structure.tail.pending.contains(&id)
+    }
+}
+
+/// The names of `ids`, joined as providers join them.
+fn names(transcript: &Transcript, ids: &[Id]) -> String {
+    let names: Vec<&str> = ids.iter().map(|&id| transcript.id(id)).collect();
+    names.join(", ")
+}
+
+/// Whether an id was made up by the reader, for a call that came without one.
+fn made_up(name: &str) -> bool {
+    name.starts_with('#')
+}

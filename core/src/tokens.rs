@@ -1,0 +1,217 @@
+//! How many tokens a transcript costs: estimated from the text, anchored on the provider's own usage where
+//! a log records it, or taken from the caller, whose counts win.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::estimator::estimate;
+use crate::json::Node;
+use crate::media;
+use crate::transcript::{Format, Part, PartKind, Span, Transcript};
+
+/// The tokens of each entry and of the fixed part of the request.
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// One count for each entry.
+    pub entries: Vec<u32>,
+    /// The fixed part, item by item.
+    pub fixed: Vec<Item>,
+    /// Where the counts come from.
+    pub kind: CountKind,
+}
+
+/// A named number of tokens.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Item {
+    /// What it is.
+    pub what: String,
+    /// Its tokens.
+    pub tokens: u64,
+}
+
+impl Item {
+    /// An item of that name.
+    pub fn new(what: &str, tokens: u64) -> Self {
+        Self { what: what.into(), tokens }
+    }
+}
+
+/// Where counts come from.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum CountKind {
+    /// Estimated, and scaled to the usage that the provider reported.
+    Anchored,
+    /// Estimated from the text.
+    Estimated,
+    /// Given by the caller.
+    Given,
+}
+
+impl CountKind {
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Anchored => "anchored",
+            Self::Estimated => "estimated",
+            Self::Given => "given",
+        }
+    }
+}
+
+/// What every entry costs beside its content: role and separators.
+const ENTRY: u32 = 4;
+/// What every call or result costs beside its content: its id and its frame.
+const FRAME: u32 = 8;
+
+impl Counts {
+    /// Counts from the text, anchored where usage is recorded.
+    pub fn of(transcript: &Transcript) -> Self {
+        let entries = (0..transcript.len()).map(|entry| entry_tokens(transcript, entry)).collect();
+        let fixed = transcript.request.fixed.iter();
+        let fixed = fixed
+            .map(|fixed| Item::new(fixed.what, u64::from(value(transcript, fixed.span))))
+            .collect();
+        let mut counts = Self { entries, fixed, kind: CountKind::Estimated };
+        counts.anchor(transcript);
+        counts
+    }
+
+    /// The caller's counts, one for each entry, and the tokens of everything else in the request.
+    ///
+    /// # Errors
+    /// When there is not one count for each entry; the message names both numbers.
+    pub fn given(
+        transcript: &Transcript,
+        entries: Vec<u32>,
+        fixed: Option<u32>,
+    ) -> Result<Self, String> {
+        if entries.len() != transcript.len() {
+            return Err(alloc::format!(
+                "There are {} token counts for {} entries: give one for each entry.",
+                entries.len(),
+                transcript.len()
+            ));
+        }
+        let mut counts = Self::of(transcript);
+        counts.entries = entries;
+        counts.kind = CountKind::Given;
+        if let Some(fixed) = fixed {
+            counts.fixed = [Item::new("fixed", u64::from(fixed))].into();
+        }
+        Ok(counts)
+    }
+
+    /// The tokens of the fixed part.
+    pub fn fixed_total(&self) -> u64 {
+        self.fixed.iter().map(|item| item.tokens).sum()
+    }
+
+    /// The tokens of everything.
+    pub fn total(&self) -> u64 {
+        self.fixed_total() + self.entries.iter().map(|&tokens| u64::from(tokens)).sum::<u64>()
+    }
+
+    /// Between two responses with usage, the entries from the first to the second cost exactly the
+    /// difference of their inputs; the estimates are scaled to it. What the first input holds beyond the
+    /// entries before it is the fixed part, which a log does not record otherwise.
+    fn anchor(&mut self, transcript: &Transcript) {
+        let usage = transcript.usage();
+        let Some(first) = usage.first() else { return };
+        let (mut measured, mut estimated) = (0_u64, 0_u64);
+        for pair in usage.windows(2) {
+            let range = pair[0].entry as usize..pair[1].entry as usize;
+            let guess: u64 =
+                self.entries[range.clone()].iter().map(|&tokens| u64::from(tokens)).sum();
+            let Some(truth) = pair[1].input.checked_sub(pair[0].input).map(u64::from) else {
+                continue;
+            };
+            // Outside a factor of three something else happened to the context between the two.
+            if truth * 3 < guess || guess * 3 < truth {
+                continue;
+            }
+            measured += truth;
+            estimated += guess;
+            scale(&mut self.entries[range], truth, guess);
+        }
+        let (measured, estimated) = if estimated == 0 { (1, 1) } else { (measured, estimated) };
+        let last = usage.last().unwrap_or(first).entry as usize;
+        for range in [0..first.entry as usize, last..self.entries.len()] {
+            let guess: u64 =
+                self.entries[range.clone()].iter().map(|&tokens| u64::from(tokens)).sum();
+            scale(&mut self.entries[range], guess * measured / estimated, guess);
+        }
+        let before: u64 = self.entries[..first.entry as usize].iter().map(|&t| u64::from(t)).sum();
+        let fixed = u64::from(first.input).saturating_sub(before);
+        self.fixed = [Item::new("system and tools, from the recorded usage", fixed)].into();
+        self.kind = CountKind::Anchored;
+    }
+}
+
+/// Scales `entries`, whose sum is `from`, so that it is `to`.
+fn scale(entries: &mut [u32], to: u64, from: u64) {
+    let (mut seen, mut given) = (0_u64, 0_u64);
+    for tokens in entries {
+        seen += u64::from(*tokens);
+        let upto = if from == 0 { seen } else { seen * to / from };
+        *tokens = u32::try_from(upto - given).unwrap_or(u32::MAX);
+        given = upto;
+    }
+}
+
+/// The tokens of a note as an entry.
+pub(crate) fn note_tokens(note: &str) -> u64 {
+    u64::from(ENTRY) + u64::from(estimate(note))
+}
+
+fn entry_tokens(transcript: &Transcript, entry: usize) -> u32 {
+    let parts = transcript.parts(entry).iter();
+    parts.fold(ENTRY, |sum, part| sum.saturating_add(part_tokens(transcript, part)))
+}
+
+/// The tokens of one part.
+pub fn part_tokens(transcript: &Transcript, part: &Part) -> u32 {
+    match part.kind {
+        PartKind::Text => estimate(&transcript.part_text(part)),
+        PartKind::Call { name, .. } => FRAME
+            .saturating_add(value(transcript, name))
+            .saturating_add(value(transcript, part.body)),
+        PartKind::Result { .. } => FRAME.saturating_add(value(transcript, part.body)),
+        PartKind::Thinking => thinking(&transcript.part_text(part)),
+        PartKind::Media | PartKind::Opaque => value(transcript, part.body),
+    }
+}
+
+/// Sealed reasoning is base64 of what was thought: three bytes for four characters, about four bytes a token.
+fn thinking(text: &str) -> u32 {
+    let sealed = text.len() > 64 && !text.contains(|c: char| c.is_whitespace());
+    if sealed { (text.len() as u64 * 3 / 16) as u32 } else { estimate(text) }
+}
+
+/// The tokens of a JSON value as a model reads it: strings decoded, media priced by their size on screen.
+fn value(transcript: &Transcript, span: Span) -> u32 {
+    let raw = transcript.slice(span);
+    let Ok(node) = Node::parse(raw) else { return 0 };
+    if let Some(text) = node.string() {
+        return estimate(&text);
+    }
+    if node.is_array() {
+        let blocks = node.array().into_iter();
+        return blocks
+            .fold(0, |sum, block| sum.saturating_add(block_tokens(transcript.format, block)));
+    }
+    block_tokens(transcript.format, node)
+}
+
+fn block_tokens(format: Format, node: Node<'_>) -> u32 {
+    if let Some(text) = node.string() {
+        return estimate(&text);
+    }
+    let members = node.object();
+    if let Some(tokens) = media::tokens(format, &members) {
+        return tokens;
+    }
+    match members.field("text").and_then(Node::string) {
+        Some(text) if members.has("type") => estimate(&text),
+        _ => estimate(node.raw()),
+    }
+}

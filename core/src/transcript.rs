@@ -1,0 +1,351 @@
+//! The model: a transcript is a list of entries, an entry a list of parts, and every part knows its bytes.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::json::Node;
+
+/// A transcript that was read: its text, and where each entry and part stands in it.
+///
+/// For a session log the text is the list of messages rebuilt from the log, because one message may be
+/// spread over several lines of it.
+#[derive(Clone, Debug)]
+pub struct Transcript {
+    pub(crate) text: String,
+    pub(crate) format: Format,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) ids: Vec<String>,
+    pub(crate) request: Request,
+    pub(crate) usage: Vec<Usage>,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) lines: Vec<u32>,
+    pub(crate) tail: Tail,
+}
+
+impl Transcript {
+    /// The format it was read as.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The entries in their order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no entry at all.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The parts of entry `index`.
+    pub fn parts(&self, index: usize) -> &[Part] {
+        &self.parts[self.part_range(index)]
+    }
+
+    pub(crate) fn part_range(&self, index: usize) -> Range<usize> {
+        let entry = &self.entries[index];
+        entry.first_part as usize..entry.end_part as usize
+    }
+
+    /// The bytes of entry `index`, exactly as they came in (for a log: as they were rebuilt).
+    pub fn entry_text(&self, index: usize) -> &str {
+        self.slice(self.entries[index].span)
+    }
+
+    /// The whole text. For a message format these are the input's own bytes.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The name of an id.
+    pub fn id(&self, id: Id) -> &str {
+        &self.ids[id.0 as usize]
+    }
+
+    /// What the request holds beside its entries.
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// What a reader must know about how it was read, in the order of the text.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The token usage that the provider reported, in entry order.
+    pub fn usage(&self) -> &[Usage] {
+        &self.usage
+    }
+
+    /// The line of the log (1-based) on which entry `index` begins; `None` for message formats.
+    pub fn line(&self, index: usize) -> Option<u32> {
+        self.lines.get(index).copied()
+    }
+
+    /// The raw JSON of a span.
+    pub(crate) fn slice(&self, span: Span) -> &str {
+        &self.text[span.range()]
+    }
+
+    /// The readable text of a part: a string decoded, the text blocks of a list joined by newlines,
+    /// any other value as its JSON.
+    pub fn part_text(&self, part: &Part) -> Cow<'_, str> {
+        readable(self.slice(part.body))
+    }
+
+    /// The tool name of a call; empty for any other part.
+    pub fn call_name(&self, part: &Part) -> Cow<'_, str> {
+        match part.kind {
+            PartKind::Call { name, .. } => readable(self.slice(name)),
+            _ => Cow::Borrowed(""),
+        }
+    }
+}
+
+/// The readable text of a JSON value, see [`Transcript::part_text`].
+pub(crate) fn readable(raw: &str) -> Cow<'_, str> {
+    let Ok(node) = Node::parse(raw) else {
+        return Cow::Borrowed(raw);
+    };
+    if let Some(text) = node.string() {
+        return text;
+    }
+    if !node.is_array() {
+        return if node.is_null() { Cow::Borrowed("") } else { Cow::Borrowed(raw) };
+    }
+    let mut joined = String::new();
+    for block in node.array() {
+        let text = block.string().or_else(|| {
+            let members = block.object();
+            members.string("text").or_else(|| members.string("refusal"))
+        });
+        if let Some(text) = text {
+            if !joined.is_empty() {
+                joined.push('\n');
+            }
+            joined.push_str(&text);
+        }
+    }
+    if joined.is_empty() && raw.len() > 2 { Cow::Borrowed(raw) } else { Cow::Owned(joined) }
+}
+
+/// A range of bytes in the transcript's text.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last.
+    pub end: u32,
+}
+
+impl Span {
+    pub(crate) fn new(start: usize, end: usize) -> Self {
+        Self { start: start as u32, end: end as u32 }
+    }
+
+    /// The span as a range of bytes.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// How a transcript is written.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Format {
+    /// Anthropic Messages: `messages` with content blocks.
+    Anthropic,
+    /// A Claude Code session log: JSON Lines, one content block a line.
+    ClaudeCode,
+    /// `OpenAI` Chat Completions: `messages` with `tool_calls` and `tool` messages.
+    OpenAiChat,
+    /// `OpenAI` Responses: `input` with typed items.
+    OpenAiResponses,
+}
+
+impl Format {
+    /// Every format, in the order in which they are named to a caller.
+    pub const ALL: [Self; 4] =
+        [Self::Anthropic, Self::OpenAiChat, Self::OpenAiResponses, Self::ClaudeCode];
+
+    /// The name used in options, reports and the page.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Anthropic => "anthropic",
+            Self::ClaudeCode => "claude-code",
+            Self::OpenAiChat => "openai-chat",
+            Self::OpenAiResponses => "openai-responses",
+        }
+    }
+
+    /// The format of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// The format in which a fold of this one is written: a log's own form cannot express a fold.
+    pub fn written(self) -> Self {
+        match self {
+            Self::ClaudeCode => Self::Anthropic,
+            other => other,
+        }
+    }
+}
+
+/// Who speaks in an entry.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Role {
+    /// The model.
+    Assistant,
+    /// Instructions that stand for the whole request (`system`, `developer`).
+    System,
+    /// An entry whose role or type says that it answers a call.
+    Tool,
+    /// The person or program that talks to the model.
+    User,
+}
+
+impl Role {
+    /// The role's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Assistant => "assistant",
+            Self::System => "system",
+            Self::Tool => "tool",
+            Self::User => "user",
+        }
+    }
+}
+
+/// One element of a transcript: a message or an item.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Where it stands in the text.
+    pub span: Span,
+    /// Who speaks.
+    pub role: Role,
+    pub(crate) first_part: u32,
+    pub(crate) end_part: u32,
+}
+
+/// A call's id; two equal ids are the same string.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct Id(pub(crate) u32);
+
+/// A piece of an entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// What it is.
+    pub kind: PartKind,
+    /// Its payload as JSON: a text, a call's arguments, a result's content, a block nobody looks into.
+    pub body: Span,
+}
+
+/// What a part is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum PartKind {
+    /// A tool use.
+    Call {
+        /// The id that its result names.
+        id: Id,
+        /// The tool's name, as JSON.
+        name: Span,
+        /// Executed by the provider, not by the caller.
+        server: bool,
+    },
+    /// An image, a document, a sound.
+    Media,
+    /// A block that is carried and not looked into.
+    Opaque,
+    /// The answer to a call.
+    Result {
+        /// The id of the call.
+        id: Id,
+        /// Marked as an error by its writer.
+        error: bool,
+        /// Written by the provider, not by the caller.
+        server: bool,
+    },
+    /// Words.
+    Text,
+    /// Reasoning, readable or sealed.
+    Thinking,
+}
+
+/// What a request holds beside its entries.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The parts that cost tokens and are never folded: `system`, `tools` and their like.
+    pub fixed: Vec<Fixed>,
+    /// The model that the request names.
+    pub model: Option<String>,
+    /// Whether it is a whole request object and not a bare list.
+    pub whole: bool,
+    /// Whether it defines tools.
+    pub tools: bool,
+    /// Whether it continues a conversation that the provider stores (`previous_response_id`).
+    pub continues: bool,
+    /// Whether a tool loop must open with thinking (manual extended thinking is on).
+    pub thinking_bound: bool,
+}
+
+/// A fixed part of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixed {
+    /// The key it stands under.
+    pub what: &'static str,
+    /// Its JSON.
+    pub span: Span,
+}
+
+/// The provider's own count, recorded with one model response.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Usage {
+    /// The entry of the response.
+    pub entry: u32,
+    /// Tokens of everything before it: the fixed part of the request and all earlier entries.
+    pub input: u32,
+    /// Tokens of the response.
+    pub output: u32,
+}
+
+/// How the list is closed when it is written back.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Tail {
+    /// With what follows the last entry in the text.
+    Kept,
+    /// The text broke off, so with these characters.
+    Mended(&'static str),
+}
+
+/// Something a reader must know about how a text was read. Nothing is dropped without one.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Finding {
+    /// A stable name in kebab-case.
+    pub code: &'static str,
+    /// Whether something was lost or only left aside.
+    pub weight: Weight,
+    /// The byte of the input it is about.
+    pub offset: u32,
+    /// The line of the input, counted from 1.
+    pub line: u32,
+    /// What was found, and what was done about it.
+    pub message: String,
+}
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Weight {
+    /// Worth knowing; nothing is missing.
+    Note,
+    /// Something could not be read as it was meant.
+    Warning,
+}

@@ -1,0 +1,315 @@
+//! The proof: reads a result from scratch and derives every law from its text and the input alone.
+
+use alloc::collections::BTreeSet;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use crate::exchange::Structure;
+use crate::fold::{after_tokens, folded_hash};
+use crate::formats::{self, ReadOptions};
+use crate::note::Note;
+use crate::plan::{self, Decision, Planner, Policy};
+use crate::rules::{self, Code, Mode};
+use crate::transcript::{PartKind, Role, Transcript};
+
+/// What a proof found.
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    /// The laws that are broken; empty if all hold.
+    pub broken: Vec<Broken>,
+    /// The boundary at which the input was cut; `None` if nothing was folded.
+    pub cut: Option<usize>,
+}
+
+impl Proof {
+    /// Whether every law holds.
+    pub fn holds(&self) -> bool {
+        self.broken.is_empty()
+    }
+}
+
+/// A law that a result breaks.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Broken {
+    /// Its number, 1 to 10 (see `ARCHITECTURE.md`).
+    pub law: u8,
+    /// The entry of the result that breaks it, or of the input if it is missing from the result.
+    pub entry: usize,
+    /// The ids it is about.
+    pub ids: Vec<String>,
+    /// What was found.
+    pub message: String,
+}
+
+/// What a proof may use beside the two texts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Check {
+    /// The policy of the fold: with it, law 5 is proved by planning the result again.
+    pub policy: Option<Policy>,
+    /// How to read the result, where its format is not told by its text.
+    pub read: ReadOptions,
+}
+
+/// Proves that `after` is a lawful fold of `before`, whose planner is `planner`.
+pub fn verify(before: &Transcript, planner: &Planner, after: &str, check: &Check) -> Proof {
+    let mut proof = Proof::default();
+    let format = check.read.format.unwrap_or(before.format().written());
+    let read = ReadOptions { format: Some(format), ..check.read };
+    let after = match formats::read(after.as_bytes(), read) {
+        Ok(after) => after,
+        Err(error) => {
+            proof.add(10, 0, Vec::new(), error.to_string());
+            return proof;
+        }
+    };
+    if same_entries(before, &after) {
+        return proof;
+    }
+    let structure = Structure::of(&after);
+    let Some((seat, note)) = &structure.note else {
+        proof.add(6, 0, Vec::new(), "The entries differ, and no note says what was folded.".into());
+        return proof;
+    };
+    let sides = Sides { before, planner, after: &after, structure: &structure, seat: *seat, note };
+    let Some(cut) = sides.cut(&mut proof) else { return proof };
+    proof.cut = Some(cut);
+    sides.pairs(&mut proof, cut);
+    sides.record(&mut proof, cut);
+    sides.untouchable(&mut proof, cut);
+    sides.size(&mut proof, cut, check.policy);
+    sides.violations(&mut proof, cut);
+    proof
+}
+
+impl Proof {
+    fn add(&mut self, law: u8, entry: usize, ids: Vec<String>, message: String) {
+        self.broken.push(Broken { law, entry, ids, message });
+    }
+}
+
+fn same_entries(before: &Transcript, after: &Transcript) -> bool {
+    before.len() == after.len()
+        && (0..before.len()).all(|entry| before.entry_text(entry) == after.entry_text(entry))
+}
+
+struct Sides<'a> {
+    before: &'a Transcript,
+    planner: &'a Planner,
+    after: &'a Transcript,
+    structure: &'a Structure,
+    /// The entry of the note in `after`.
+    seat: usize,
+    note: &'a Note,
+}
+
+impl Sides<'_> {
+    /// Law 6: what follows the note is the end of the input, byte for byte.
+    fn cut(&self, proof: &mut Proof) -> Option<usize> {
+        let kept = self.after.len() - self.seat - 1;
+        let Some(cut) = self.before.len().checked_sub(kept) else {
+            proof.add(
+                6,
+                self.seat + 1,
+                Vec::new(),
+                "More entries are kept than there were.".into(),
+            );
+            return None;
+        };
+        for offset in 0..kept {
+            let (was, is) = (cut + offset, self.seat + 1 + offset);
+            if self.before.entry_text(was) != self.after.entry_text(is) {
+                let message =
+                    alloc::format!("Entry {is} is not entry {was} of the input, byte for byte.");
+                proof.add(6, is, Vec::new(), message);
+                return None;
+            }
+        }
+        Some(cut)
+    }
+
+    /// Laws 1 to 3: no pair is severed, and results stand where they stood.
+    fn pairs(&self, proof: &mut Proof, cut: usize) {
+        for (call, answer) in self.planner.structure.pairing.pairs() {
+            let (call_kept, answer_kept) =
+                (call.place.entry as usize >= cut, answer.entry as usize >= cut);
+            let id = self.before.id(call.id).to_string();
+            if call_kept && !answer_kept {
+                proof.add(
+                    1,
+                    call.place.entry as usize,
+                    [id].into(),
+                    "A call is kept without its result.".into(),
+                );
+            } else if answer_kept && !call_kept {
+                proof.add(
+                    2,
+                    answer.entry as usize,
+                    [id].into(),
+                    "A result is kept without its call.".into(),
+                );
+            }
+        }
+        let pairing = &self.structure.pairing;
+        let kept_pairs = |structure: &Structure, from: usize| {
+            structure.pairing.pairs().filter(|(call, _)| call.place.entry as usize >= from).count()
+        };
+        if kept_pairs(self.structure, 0) != kept_pairs(&self.planner.structure, cut) {
+            proof.add(
+                1,
+                self.seat,
+                Vec::new(),
+                "The result pairs its calls otherwise than the input.".into(),
+            );
+        }
+        let strays = &self.planner.structure.pairing.strays;
+        let were = strays.iter().filter(|stray| stray.place.entry as usize >= cut).count();
+        if pairing.strays.len() != were {
+            proof.add(
+                2,
+                self.seat,
+                Vec::new(),
+                "The result has results without calls that the input had not.".into(),
+            );
+        }
+        let first = self.after.entries().get(self.seat + 1);
+        let begins =
+            first.is_some() && self.carries_orphan(self.seat + 1) && !self.planner.cuts.legal(cut);
+        if begins {
+            proof.add(3, self.seat + 1, Vec::new(), "What is kept begins with a result.".into());
+        }
+    }
+
+    fn carries_orphan(&self, entry: usize) -> bool {
+        self.structure.pairing.strays.iter().any(|stray| stray.place.entry as usize == entry)
+    }
+
+    /// Laws 4 and 5: the marker counts every folded pair once, and the request goes on word for word.
+    fn record(&self, proof: &mut Proof, cut: usize) {
+        let seat = self.planner.structure.note.as_ref().map(|(seat, _)| *seat);
+        let old =
+            self.planner.structure.note.as_ref().map(|(_, note)| note.tally).unwrap_or_default();
+        let pairs = self.planner.structure.pairing.pairs();
+        let folded = pairs.filter(|(_, answer)| (answer.entry as usize) < cut).count() as u64;
+        if self.note.tally.pairs != old.pairs + folded {
+            let message = alloc::format!(
+                "The marker counts {} pairs; {folded} were folded now and {} before.",
+                self.note.tally.pairs,
+                old.pairs
+            );
+            proof.add(4, self.seat, Vec::new(), message);
+        }
+        let replaced = (0..cut)
+            .filter(|&entry| {
+                self.before.entries()[entry].role != Role::System && Some(entry) != seat
+            })
+            .count() as u64;
+        if self.note.tally.entries != old.entries + replaced {
+            let message = alloc::format!(
+                "The marker counts {} entries; {replaced} were folded now and {} before.",
+                self.note.tally.entries,
+                old.entries
+            );
+            proof.add(5, self.seat, Vec::new(), message);
+        }
+        if self.note.hash != folded_hash(self.before, self.planner, cut) {
+            proof.add(
+                5,
+                self.seat,
+                Vec::new(),
+                "The marker's hash is not that of what was folded.".into(),
+            );
+        }
+        if self.note.carried != plan::carried(self.before, &self.planner.structure, cut) {
+            let message = "The request being worked on is not in the note word for word.".into();
+            proof.add(4, self.seat, Vec::new(), message);
+        }
+    }
+
+    /// Law 8: the live tail is kept, and every system entry is there, before the note or among what is kept.
+    fn untouchable(&self, proof: &mut Proof, cut: usize) {
+        let start = self.planner.structure.tail.start(self.before.len());
+        if cut > start {
+            proof.add(8, start, Vec::new(), "A part of the live tail was folded.".into());
+        }
+        let is_system = |transcript: &Transcript, entry: usize| {
+            transcript.entries()[entry].role == Role::System
+        };
+        let were: Vec<&str> = (0..cut)
+            .filter(|&entry| is_system(self.before, entry))
+            .map(|entry| self.before.entry_text(entry))
+            .collect();
+        let are: Vec<&str> = (0..self.seat).map(|entry| self.after.entry_text(entry)).collect();
+        if were != are {
+            let message = "The system entries in front are not those of the input.".into();
+            proof.add(8, 0, Vec::new(), message);
+        }
+    }
+
+    /// Laws 5 and 9: smaller than before, and under the same policy nothing more to fold.
+    fn size(&self, proof: &mut Proof, cut: usize, policy: Option<Policy>) {
+        let total = self.planner.counts.total();
+        let after = after_tokens(self.planner, cut, &self.note.render());
+        if after >= total {
+            let message = alloc::format!("The result has {after} tokens, the input {total}.");
+            proof.add(9, self.seat, Vec::new(), message);
+        }
+        let Some(policy) = policy else { return };
+        let mut counts = self.planner.counts.clone();
+        counts.entries = (0..self.seat)
+            .map(|entry| self.system_tokens(entry))
+            .chain([crate::tokens::note_tokens(&self.note.render()) as u32])
+            .chain(self.planner.counts.entries[cut..].iter().copied())
+            .collect();
+        // A trigger below the budget would fold what has just been folded.
+        let again = Planner::new(self.after, counts).plan(&Policy { trigger: None, ..policy });
+        if !matches!(again, Decision::Fits { .. }) {
+            let message =
+                alloc::format!("Planned again, the result does not fit: {}.", again.name());
+            proof.add(5, self.seat, Vec::new(), message);
+        }
+    }
+
+    fn system_tokens(&self, entry: usize) -> u32 {
+        let mut systems = self.before.entries().iter().enumerate();
+        let nth = systems.by_ref().filter(|(_, entry)| entry.role == Role::System).nth(entry);
+        nth.map_or(0, |(index, _)| self.planner.counts.entries[index])
+    }
+
+    /// Law 10: no violation that the kept part did not have; not empty; no result first.
+    fn violations(&self, proof: &mut Proof, cut: usize) {
+        let before = rules::check(self.before, &self.planner.structure, Mode::Log);
+        let shift = |entry: usize| (entry + cut).checked_sub(self.seat + 1);
+        let name = |transcript: &Transcript, ids: &[crate::transcript::Id]| -> Vec<String> {
+            ids.iter().map(|&id| transcript.id(id).to_string()).collect()
+        };
+        let known: BTreeSet<(Code, usize, Vec<String>)> = before
+            .iter()
+            .map(|violation| (violation.code, violation.entry, name(self.before, &violation.ids)))
+            .collect();
+        let anywhere: BTreeSet<Code> = before.iter().map(|violation| violation.code).collect();
+        for violation in rules::check(self.after, self.structure, Mode::Log) {
+            let ids = name(self.after, &violation.ids);
+            // A request without tools is at fault as a whole; the entry that shows it may be another one.
+            let whole = violation.code == Code::NoTools && anywhere.contains(&Code::NoTools);
+            let was = shift(violation.entry).is_some_and(|entry| {
+                violation.entry > self.seat && known.contains(&(violation.code, entry, ids.clone()))
+            });
+            let system = violation.entry < self.seat && anywhere.contains(&violation.code);
+            if !whole && !was && !system {
+                let message = alloc::format!(
+                    "The result has a violation that the input had not: {}.",
+                    violation.code.name()
+                );
+                proof.add(10, violation.entry, ids, message);
+            }
+        }
+        let first = self.after.entries().iter().position(|entry| entry.role != Role::System);
+        let begins = first.is_some_and(|entry| {
+            let parts = self.after.parts(entry);
+            parts.iter().any(|part| matches!(part.kind, PartKind::Result { .. }))
+        });
+        if first.is_none() || begins {
+            proof.add(10, 0, Vec::new(), "The result is empty or begins with a result.".into());
+        }
+    }
+}
