@@ -1,0 +1,11 @@
+// Starts the page, then shuts the door behind it: a transcript that is pasted here cannot leave.
+
+const { js, wasm } = document.querySelector("script[data-wasm]").dataset;
+const { default: init } = await import(new URL(js, document.baseURI));
+await init({ module_or_path: new URL(wasm, document.baseURI) });
+
+// A policy added later can only forbid more. From here on nothing is loaded and nothing is sent, not even to this host.
+const lock = document.createElement("meta");
+lock.httpEquiv = "Content-Security-Policy";
+lock.content = "connect-src 'none'; img-src data:";
+document.head.append(lock);
