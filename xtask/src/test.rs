@@ -1,16 +1,20 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
+use core::time::Duration;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::run::{self, Result};
 use crate::setup::{self, Kit, Scope};
 use crate::wasm_toolchain::TARGET;
 use crate::{browser, build};
 
+/// One thing that must hold.
+type Step = fn(&Kit) -> Result;
+
 /// The steps, in the order in which they run: cheap ones and those that fail often come first.
-const STEPS: [(&str, fn(&Kit) -> Result); 8] = [
+const STEPS: [(&str, Step); 8] = [
     ("format", format),
     ("lints of the native crates", native_lints),
     ("lints of the wasm crates", wasm_lints),

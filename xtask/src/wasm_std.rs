@@ -93,9 +93,10 @@ fn copy(built: &Path, rustc: &str) -> Result {
     }
     fs::create_dir_all(&partial).map_err(failed)?;
     for entry in fs::read_dir(built).map_err(failed)?.flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".rlib") && !name.starts_with("libseed-") {
-            fs::copy(entry.path(), partial.join(name)).map_err(failed)?;
+        let part = entry.path();
+        let is_seed = entry.file_name().to_string_lossy().starts_with("libseed-");
+        if part.extension().is_some_and(|kind| kind == "rlib") && !is_seed {
+            fs::copy(&part, partial.join(entry.file_name())).map_err(failed)?;
         }
     }
     write(&partial.join(STAMP), rustc)?;

@@ -64,10 +64,10 @@ impl WasmToolchain {
             return Some(Self::Pinned);
         }
         let linker = pinned_linker().ok().filter(|linker| linker.is_file())?;
-        let linked =
+        let rustc =
             run::capture(run::command("rustup").args(["run", LINKED, "rustc", "--version"]))
                 .ok()?;
-        wasm_std::is_built_for(&linked).then_some(Self::Linked { linker })
+        wasm_std::is_built_for(&rustc).then_some(Self::Linked { linker })
     }
 
     fn says(&self) -> String {
