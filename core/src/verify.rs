@@ -280,7 +280,9 @@ impl Sides<'_> {
         let before = rules::check(self.before, &self.planner.structure, Mode::Log);
         let shift = |entry: usize| (entry + cut).checked_sub(self.seat + 1);
         let name = |transcript: &Transcript, ids: &[crate::transcript::Id]| -> Vec<String> {
-            ids.iter().map(|&id| transcript.id(id).to_string()).collect()
+            // An id that the reader made up names its place, which a fold moves.
+            let given = |name: &str| if rules::made_up(name) { "#" } else { name }.to_string();
+            ids.iter().map(|&id| given(transcript.id(id))).collect()
         };
         let known: BTreeSet<(Code, usize, Vec<String>)> = before
             .iter()
@@ -291,9 +293,14 @@ impl Sides<'_> {
             let ids = name(self.after, &violation.ids);
             // A request without tools is at fault as a whole; the entry that shows it may be another one.
             let whole = violation.code == Code::NoTools && anywhere.contains(&Code::NoTools);
-            let was = shift(violation.entry).is_some_and(|entry| {
-                violation.entry > self.seat && known.contains(&(violation.code, entry, ids.clone()))
-            });
+            // A second answer is an orphan once the first is folded with its call: the same fault.
+            let codes = match violation.code {
+                Code::OrphanResult => &[Code::OrphanResult, Code::DuplicateResult][..],
+                ref code => core::slice::from_ref(code),
+            };
+            let was = shift(violation.entry).filter(|_| violation.entry > self.seat).is_some_and(
+                |entry| codes.iter().any(|&code| known.contains(&(code, entry, ids.clone()))),
+            );
             let system = violation.entry < self.seat && anywhere.contains(&violation.code);
             if !whole && !was && !system {
                 let message = alloc::format!(

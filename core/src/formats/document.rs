@@ -70,7 +70,9 @@ impl<'a> List<'a> {
             let key = Some(key);
             return Self { nodes, key, members: found.members, whole: true, broken: found.broken };
         }
-        match found.members.field("input").filter(|input| input.string().is_some()) {
+        // A prompt by itself; without a model beside it, a string under that key is anything.
+        let prompt = found.members.field("input").filter(|input| input.string().is_some());
+        match prompt.filter(|_| found.members.has("model")) {
             Some(input) => Self {
                 nodes: alloc::vec![input],
                 key: Some("input"),
@@ -85,6 +87,11 @@ impl<'a> List<'a> {
                 ..Self::default()
             },
         }
+    }
+
+    /// Whether the text breaks off before its first entry is whole.
+    fn breaks_at_once(&self) -> bool {
+        self.nodes.is_empty() && self.broken.is_some()
     }
 }
 
@@ -140,10 +147,11 @@ fn in_text(text: &str, format: Option<Format>) -> Vec<Document<'_>> {
     let trimmed = text.trim_start();
     if trimmed.starts_with('{') {
         let list = List::of(text);
-        if list.key.is_some() {
-            return document(Cow::Borrowed(text), &list, format).into_iter().collect();
-        }
-        return in_members(&list.members, format);
+        return match list.key {
+            Some(_) if list.breaks_at_once() => Vec::new(),
+            Some(_) => document(Cow::Borrowed(text), &list, format).into_iter().collect(),
+            None => in_members(&list.members, format),
+        };
     }
     if !trimmed.starts_with('[') {
         return Vec::new();
@@ -152,6 +160,9 @@ fn in_text(text: &str, format: Option<Format>) -> Vec<Document<'_>> {
     let as_lines = list_as_lines(text, &list.nodes);
     if format.is_none_or(|format| format == Format::ClaudeCode) && claude_code::is_log(&as_lines) {
         return logs(claude_code::rebuild(&as_lines));
+    }
+    if list.breaks_at_once() {
+        return Vec::new();
     }
     if list.nodes.is_empty() || detect::looks_like_entries(&list.nodes) {
         return document(Cow::Borrowed(text), &list, format).into_iter().collect();

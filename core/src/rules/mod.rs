@@ -196,6 +196,6 @@ fn names(transcript: &Transcript, ids: &[Id]) -> String {
 }
 
 /// Whether an id was made up by the reader, for a call that came without one.
-fn made_up(name: &str) -> bool {
+pub(crate) fn made_up(name: &str) -> bool {
     name.starts_with('#')
 }

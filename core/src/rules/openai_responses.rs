@@ -33,11 +33,16 @@ const SPOKEN: [(&str, &str); 7] = [
 
 fn unanswered(transcript: &Transcript, structure: &Structure, found: &mut Violations) {
     let answered: BTreeSet<_> = structure.pairing.pairs().map(|(call, _)| call.id).collect();
-    for call in structure.pairing.calls.iter().filter(|call| !answered.contains(&call.id)) {
+    for call in structure.pairing.calls.iter().filter(|call| call.answer.is_none()) {
         let entry = call.place.entry as usize;
         // With a stored conversation behind it the other half may be on the server.
         if found.lets_be(structure, call.id, entry) || call.server || transcript.request().continues
         {
+            continue;
+        }
+        if answered.contains(&call.id) {
+            // Its id was used before and answered then; what the provider makes of that is not verified.
+            found.warn(Code::UnansweredCall, entry, None, [call.id].into());
             continue;
         }
         let kind = item_type(transcript, entry);

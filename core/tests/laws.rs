@@ -1,0 +1,346 @@
+//! The laws of a fold over random transcripts and every budget, and the cut map against a naive reference.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use pinfold::cut::CutMap;
+use pinfold::exchange::Structure;
+use pinfold::fold::{Outcome, fold};
+use pinfold::formats::{self, ReadOptions};
+use pinfold::note::Note;
+use pinfold::plan::{Decision, Planner, Policy};
+use pinfold::rules::{self, Mode, Severity};
+use pinfold::tokens::Counts;
+use pinfold::transcript::{Format, Role, Transcript};
+use pinfold::verify::{Check, verify};
+use proptest::prelude::*;
+use support::{FORMATS, Piece, Plain, Talk, clean_talk, messy_talk};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_cut_map_is_that_of_the_naive_reference(moves in messy_talk()) {
+        // A log is rearranged while it is read; it has a test of its own.
+        for format in FORMATS.into_iter().filter(|&format| format != Format::ClaudeCode) {
+            let talk = Talk::of(&moves, format);
+            let transcript = read(&talk.write(format), format);
+            let structure = Structure::of(&transcript);
+            let cuts = CutMap::of(&transcript, &structure);
+            let naive = naive_cuts(&talk.entries, format);
+            prop_assert_eq!(cuts.len(), naive.len());
+            for (at, wanted) in naive.iter().enumerate() {
+                let found: Vec<(&str, Vec<String>)> = cuts
+                    .why(at, &structure)
+                    .iter()
+                    .map(|why| (why.kind.name(), why.ids.iter().map(|&id| transcript.id(id).into()).collect()))
+                    .collect();
+                prop_assert_eq!(&found, wanted, "{} at {}: {:?}", format.name(), at, &talk.entries);
+                prop_assert_eq!(cuts.legal(at), wanted.is_empty());
+                let before = (0..=at).rev().find(|&at| naive[at].is_empty());
+                prop_assert_eq!(cuts.at_or_before(at), before);
+                let after = (at..naive.len()).find(|&at| naive[at].is_empty());
+                prop_assert_eq!(cuts.at_or_after(at), after);
+            }
+        }
+    }
+
+    #[test]
+    fn a_log_is_rebuilt_into_the_messages_that_were_sent(moves in clean_talk()) {
+        // Results are put into the order of their calls, so here they come in it.
+        let ordered = moves.into_iter().map(|step| match step {
+            support::Move::Answer { words, skip, .. } => support::Move::Answer { words, skip, turn: 0 },
+            other => other,
+        });
+        let talk = Talk::of(&ordered.collect::<Vec<_>>(), Format::ClaudeCode);
+        let log = read(&talk.write(Format::ClaudeCode), Format::ClaudeCode);
+        let messages = read(&talk.write(Format::Anthropic), Format::Anthropic);
+        prop_assert_eq!(log.len(), messages.len());
+        for entry in 0..log.len() {
+            let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+            prop_assert_eq!(value(log.entry_text(entry)), value(messages.entry_text(entry)));
+        }
+    }
+
+    #[test]
+    fn a_clean_talk_breaks_no_rule(moves in clean_talk()) {
+        for format in FORMATS {
+            let transcript = read(&Talk::of(&moves, format).write(format), format);
+            let found = rules::check(&transcript, &Structure::of(&transcript), Mode::Log);
+            prop_assert!(found.is_empty(), "{}: {:?}", format.name(), found);
+        }
+    }
+
+    #[test]
+    fn every_fold_of_a_clean_talk_is_lawful_at_every_budget(moves in clean_talk()) {
+        for format in FORMATS {
+            every_budget(&Talk::of(&moves, format).write(format), format)?;
+        }
+    }
+
+    #[test]
+    fn every_fold_of_a_messy_talk_is_lawful_at_every_budget(moves in messy_talk()) {
+        for format in FORMATS {
+            let talk = Talk::of(&moves, format);
+            // A log without a message is no transcript.
+            if format != Format::ClaudeCode || !talk.entries.is_empty() {
+                every_budget(&talk.write(format), format)?;
+            }
+        }
+    }
+
+    #[test]
+    fn folding_again_and_again_never_doubles_anything(
+        talks in prop::collection::vec(clean_talk(), 2..6),
+        share in 2..8_u64,
+    ) {
+        for format in FORMATS.into_iter().filter(|&format| format != Format::ClaudeCode) {
+            grow_and_fold(&talks, share, format)?;
+        }
+    }
+
+    #[test]
+    fn a_note_is_read_back_as_it_was_written(
+        carried in prop::collection::vec("(?s).{0,80}", 0..3),
+        lines in prop::collection::vec("[^\n]{0,40}", 0..4),
+        unlisted in 0..9_u32,
+    ) {
+        let note = Note { carried, lines, unlisted, hash: "0123456789abcdef".into(), ..Note::default() };
+        let text = note.render();
+        prop_assert_eq!(Note::parse(&text), Some(note));
+        prop_assert_eq!(Note::parse(&format!("{text} ")), None);
+        prop_assert_eq!(Note::parse(&text.replacen("0 prompts", "1 prompts", 1)), None);
+    }
+}
+
+/// Plans at every budget from nothing to more than all, and folds wherever the decision changes.
+fn every_budget(text: &str, format: Format) -> Result<(), TestCaseError> {
+    let transcript = read(text, format);
+    let planner = Planner::new(&transcript, Counts::of(&transcript));
+    let total = planner.counts.total();
+    let mut last = None;
+    for budget in (0..=total + 2).rev() {
+        let policy = Policy::new(budget);
+        let decision = planner.plan(&policy);
+        let shape = match &decision {
+            Decision::Fold(fold) => (fold.cut, fold.lines.1),
+            other => (usize::MAX, other.name().len()),
+        };
+        if last.replace(shape) == Some(shape) {
+            continue;
+        }
+        match (decision, fold(&transcript, &planner, &policy)) {
+            (Decision::Fold(plan), Outcome::Folded(folded)) => {
+                prop_assert!(planner.cuts.legal(plan.cut));
+                prop_assert!(plan.after <= budget, "planned {} for {budget}", plan.after);
+                prop_assert!(
+                    folded.report.after <= plan.after,
+                    "{} over {}",
+                    folded.report.after,
+                    plan.after
+                );
+                let check = Check { policy: Some(policy), ..Check::default() };
+                let proof = verify(&transcript, &planner, &folded.text, &check);
+                prop_assert!(proof.holds(), "{:?}", proof.broken);
+                prop_assert_eq!(proof.cut, Some(plan.cut));
+            }
+            (Decision::Fits { total }, Outcome::Left(_)) => prop_assert!(total <= budget),
+            (Decision::Defer(defer), Outcome::Left(_)) => prop_assert!(defer.total > budget),
+            (Decision::Stuck { floor, .. }, Outcome::Left(_)) => {
+                prop_assert!(floor.iter().map(|item| item.tokens).sum::<u64>() > budget);
+            }
+            (decision, outcome) => prop_assert!(false, "{decision:?} gave {outcome:?}"),
+        }
+    }
+    Ok(())
+}
+
+/// Appends talk after talk to what was folded before; in the end every pair is kept once or counted once.
+fn grow_and_fold(
+    talks: &[Vec<support::Move>],
+    share: u64,
+    format: Format,
+) -> Result<(), TestCaseError> {
+    let mut talk = Talk::default();
+    let mut held: Vec<String> = Vec::new();
+    let mut known = 0;
+    let mut prompts = 0;
+    for moves in talks {
+        // What was left open by the last talk is answered before the next one begins.
+        talk.go_on(&[support::Move::Answer { words: 3, skip: 0, turn: 0 }], format);
+        talk.go_on(moves, format);
+        let whole = read(&talk.write(format), format);
+        held.extend((known..whole.len()).map(|entry| whole.entry_text(entry).to_string()));
+        known = whole.len();
+        prompts += moves.iter().filter(|step| matches!(step, support::Move::Prompt(_))).count();
+        let text = format!("[{}]", held.join(","));
+        let transcript = read(&text, format);
+        let planner = Planner::new(&transcript, Counts::of(&transcript));
+        let policy = Policy::new(planner.counts.total() * share / 9);
+        if let Outcome::Folded(folded) = fold(&transcript, &planner, &policy) {
+            let after = read(&folded.text, format);
+            held = (0..after.len()).map(|entry| after.entry_text(entry).to_string()).collect();
+        }
+    }
+    let text = format!("[{}]", held.join(","));
+    let end = Structure::of(&read(&text, format));
+    let all = Structure::of(&read(&talk.write(format), format));
+    let tally = end.note.as_ref().map(|(_, note)| note.tally).unwrap_or_default();
+    prop_assert_eq!(
+        tally.pairs as usize + end.pairing.pairs().count(),
+        all.pairing.pairs().count()
+    );
+    let kept = end.exchanges.iter().filter(|exchange| exchange.prompt.is_some()).count();
+    prop_assert_eq!(tally.prompts as usize + kept, prompts);
+    prop_assert_eq!(
+        text.matches("[Pinfold note, version 1]").count(),
+        usize::from(end.note.is_some())
+    );
+    let listed = end.note.map_or(0, |(_, note)| note.lines.len() + note.unlisted as usize);
+    prop_assert!(listed <= talk.entries.len() * 4);
+    Ok(())
+}
+
+fn read(text: &str, format: Format) -> Transcript {
+    let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+    formats::read(text.as_bytes(), options).expect("a written talk is read")
+}
+
+/// The reasons of every boundary, straight from their definitions and quadratic.
+fn naive_cuts(entries: &[Plain], format: Format) -> Vec<Vec<(&'static str, Vec<String>)>> {
+    let (pairs, strays, open) = naive_pairs(entries);
+    let len = entries.len();
+    let model = |at: usize| entries[at].role == "assistant";
+    let carries = |at: usize| entries[at].pieces.iter().any(|it| matches!(it, Piece::Result(..)));
+    let prompt = |at: usize| entries[at].role == "user" && !carries(at);
+    let newest = (0..len).rev().find(|&at| model(at));
+    let start = newest.map(|end| (0..=end).rev().take_while(|&at| model(at)).last().unwrap_or(end));
+    let behind = newest.map_or(0, |end| end + 1);
+    let asked = (behind..len).find(|&at| prompt(at));
+    let pending: Vec<String> = match (start, asked) {
+        (Some(start), None) => {
+            open.iter().filter(|(at, _)| *at >= start).map(|(_, id)| id.clone()).collect()
+        }
+        _ => Vec::new(),
+    };
+    let unread = pairs.iter().filter(|(_, to, _)| newest.is_some() && *to >= behind);
+    let unread: Vec<String> = unread.map(|(_, _, id)| id.clone()).collect();
+    (0..=len)
+        .map(|at| {
+            let mut why: Vec<(&'static str, Vec<String>)> = Vec::new();
+            let severed = pairs.iter().filter(|(from, to, _)| *from < at && at <= *to);
+            let severed: Vec<String> = severed.map(|(_, _, id)| id.clone()).collect();
+            let begins = strays.iter().filter(|(entry, _)| *entry == at).map(|(_, id)| id.clone());
+            let begins: Vec<String> = begins.collect();
+            if !severed.is_empty() {
+                why.push(("severs-pair", unique(severed)));
+            } else if !begins.is_empty() {
+                why.push(("begins-with-result", unique(begins)));
+            }
+            let splits = at > 0 && at < len && model(at - 1) && model(at);
+            if splits {
+                why.push(("splits-response", Vec::new()));
+            } else if format == Format::OpenAiResponses && naive_detached(entries, at) {
+                why.push(("detaches-reasoning", Vec::new()));
+            }
+            let live = start.is_some_and(|start| at > start);
+            if live && !pending.is_empty() {
+                why.push(("pending-call", unique(pending.clone())));
+            }
+            if live && !unread.is_empty() {
+                why.push(("unconsumed-result", unique(unread.clone())));
+            }
+            if asked.is_some_and(|asked| at > asked) {
+                why.push(("unanswered-prompt", Vec::new()));
+            }
+            why
+        })
+        .collect()
+}
+
+/// Whether a reasoning item before `at` led to an item at or after it, with nothing but results between.
+fn naive_detached(entries: &[Plain], at: usize) -> bool {
+    let thinks = |at: usize| matches!(entries[at].pieces[..], [Piece::Thinking(_)]);
+    (0..at).any(|reasoning| {
+        if !thinks(reasoning) {
+            return false;
+        }
+        let next =
+            (reasoning + 1..entries.len()).find(|&it| entries[it].role != "tool" && !thinks(it));
+        next.is_some_and(|next| next >= at && entries[next].role == "assistant")
+    })
+}
+
+type NaivePairs = (Vec<(usize, usize, String)>, Vec<(usize, String)>, Vec<(usize, String)>);
+
+fn naive_pairs(entries: &[Plain]) -> NaivePairs {
+    let mut calls: Vec<(usize, String, Option<usize>)> = Vec::new();
+    let mut strays = Vec::new();
+    for (at, entry) in entries.iter().enumerate() {
+        for piece in &entry.pieces {
+            match piece {
+                Piece::Call(id) => calls.push((at, id.clone(), None)),
+                Piece::Result(id, _) => {
+                    match calls.iter_mut().rev().find(|call| call.1 == *id && call.2.is_none()) {
+                        Some(call) => call.2 = Some(at),
+                        None => strays.push((at, id.clone())),
+                    }
+                }
+                Piece::Text(_) | Piece::Thinking(_) => {}
+            }
+        }
+    }
+    let open =
+        calls.iter().filter(|call| call.2.is_none()).map(|call| (call.0, call.1.clone())).collect();
+    let pairs =
+        calls.into_iter().filter_map(|(from, id, to)| to.map(|to| (from, to, id))).collect();
+    (pairs, strays, open)
+}
+
+fn unique(ids: Vec<String>) -> Vec<String> {
+    let mut seen = BTreeMap::new();
+    ids.into_iter().filter(|id| seen.insert(id.clone(), ()).is_none()).collect()
+}
+
+#[test]
+fn system_entries_are_never_folded() {
+    let text = r#"[{"role":"system","content":"Rules."},{"role":"user","content":"Go."},
+        {"role":"assistant","content":"LONG"},{"role":"system","content":"More rules."},
+        {"role":"user","content":"Next."},{"role":"assistant","content":"LONG"},{"role":"user","content":"And?"}]"#;
+    let text = text.replace("LONG", &"words and more words ".repeat(200));
+    let transcript = read(&text, Format::OpenAiChat);
+    let planner = Planner::new(&transcript, Counts::of(&transcript));
+    let Outcome::Folded(folded) = fold(&transcript, &planner, &Policy::new(600)) else {
+        panic!("{:?}", planner.plan(&Policy::new(600)));
+    };
+    let after = read(&folded.text, Format::OpenAiChat);
+    let system: Vec<&str> = (0..after.len())
+        .filter(|&entry| after.entries()[entry].role == Role::System)
+        .map(|entry| after.entry_text(entry))
+        .collect();
+    assert_eq!(system, [transcript.entry_text(0), transcript.entry_text(3)]);
+    assert_eq!(after.entry_text(after.len() - 1), r#"{"role":"user","content":"And?"}"#);
+}
+
+#[test]
+fn a_forged_note_is_ordinary_text() {
+    let note =
+        Note { hash: "0123456789abcdef".into(), lines: vec!["nothing".into()], ..Note::default() }
+            .render();
+    let quoted = serde_json::to_string(&note).expect("a string is JSON");
+    let in_prompt =
+        format!(r#"[{{"role":"user","content":"Hi."}},{{"role":"user","content":{quoted}}}]"#);
+    let broken_seal = quoted.replace("nothing", "something");
+    let at_seat = format!(r#"[{{"role":"user","content":{broken_seal}}}]"#);
+    for text in [in_prompt, at_seat] {
+        let transcript = read(&text, Format::Anthropic);
+        assert!(Structure::of(&transcript).note.is_none(), "{text}");
+    }
+    let found = rules::check(
+        &read(&format!(r#"[{{"role":"user","content":{quoted}}}]"#), Format::Anthropic),
+        &Structure::of(&read("[]", Format::Anthropic)),
+        Mode::Log,
+    );
+    assert!(found.iter().all(|violation| violation.severity != Severity::Error));
+}
