@@ -35,7 +35,7 @@ for (const [kind, type, source] of [
     const project = consumer(`types-${type}`, type);
     // The import keyword in both: under node16 TypeScript makes a `require` of it in a CommonJS project.
     writeFileSync(join(project, "main.ts"), 'import { version } from "pinfold";\nexport const text: string = version();\n');
-    const options = ["--noEmit", "--strict", "--module", "node16", "--target", "es2022", "--lib", "es2022", "--types", ""];
+    const options = ["--noEmit", "--strict", "--module", "node16", "--target", "es2022", "--lib", "es2022"];
     node([require.resolve("typescript/bin/tsc"), ...options, "main.ts"], project);
   });
 }
