@@ -7,6 +7,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Write as _;
 
 use crate::estimator::estimate;
 use crate::exchange::Structure;
@@ -175,7 +176,7 @@ fn arguments(transcript: &Transcript, part: &Part) -> String {
         if !shown.is_empty() {
             shown.push(' ');
         }
-        shown.push_str(&format!("{}={}", clip(key, 40), clip(&plain(value), 60)));
+        let _ = write!(shown, "{}={}", clip(key, 40), clip(&plain(value), 60));
     }
     if shown.is_empty() { format!("`{}`", clip(inner, 160)) } else { shown }
 }
@@ -201,7 +202,7 @@ fn outcome(transcript: &Transcript, answer: Place) -> String {
         told.push_str("error, ");
     }
     if let Some(code) = exit_code(&text) {
-        told.push_str(&format!("exit {code}, "));
+        let _ = write!(told, "exit {code}, ");
     }
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     match (lines.next(), lines.next_back()) {
@@ -209,7 +210,7 @@ fn outcome(transcript: &Transcript, answer: Place) -> String {
         (Some(only), None) => told.push_str(&clip(only, 140)),
         (Some(first), Some(last)) => {
             let count = lines.count() + 2;
-            told.push_str(&format!("{count} lines: {} … {}", clip(first, 80), clip(last, 80)));
+            let _ = write!(told, "{count} lines: {} … {}", clip(first, 80), clip(last, 80));
         }
     }
     told
@@ -223,8 +224,7 @@ fn exit_code(text: &str) -> Option<i64> {
         let at = ["exit code", "exit_code", "exit status", "exitcode"]
             .iter()
             .find_map(|name| lower.find(name).map(|at| at + name.len()))?;
-        let rest =
-            lower[at..].trim_start_matches(|c: char| matches!(c, '"' | ':' | '=' | ' ' | '\\'));
+        let rest = lower[at..].trim_start_matches(['"', ':', '=', ' ', '\\']);
         let digits = rest.split(|c: char| !c.is_ascii_digit() && c != '-').next()?;
         digits.parse().ok()
     })
@@ -266,7 +266,7 @@ pub(crate) fn clip(text: &str, width: usize) -> String {
         }
         if taken >= width {
             let rest = chars.count() + 1;
-            line.push_str(&format!("… ({rest} more characters)"));
+            let _ = write!(line, "… ({rest} more characters)");
             break;
         }
         if gap {

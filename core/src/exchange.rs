@@ -145,16 +145,12 @@ fn live_tail(responses: &[Range<usize>], pairing: &Pairing, prompts: &[usize]) -
     for call in &pairing.calls {
         let entry = call.place.entry as usize;
         match call.answer {
-            Some(answer) if answer.entry as usize >= after => {
-                if unconsumed.insert(call.id) {
-                    tail.unconsumed.push(call.id);
-                }
+            Some(answer) if answer.entry as usize >= after && unconsumed.insert(call.id) => {
+                tail.unconsumed.push(call.id);
             }
             // With a prompt after it the talk went on: the call is dead, not pending.
-            None if newest.contains(&entry) && prompt.is_none() => {
-                if pending.insert(call.id) {
-                    tail.pending.push(call.id);
-                }
+            None if newest.contains(&entry) && prompt.is_none() && pending.insert(call.id) => {
+                tail.pending.push(call.id);
             }
             _ => {}
         }

@@ -310,7 +310,7 @@ impl<'a> DeserializeSeed<'a> for StringSeed {
     }
 }
 
-/// Takes a string as bytes, because serde_json hands lone surrogates over only that way (as WTF-8).
+/// Takes a string as bytes, because `serde_json` hands lone surrogates over only that way (as WTF-8).
 struct StringVisitor;
 
 impl<'a> Visitor<'a> for StringVisitor {

@@ -30,7 +30,7 @@ fn data<'a>(members: &Object<'a>) -> Option<Cow<'a, str>> {
 }
 
 /// Anthropic: width × height ÷ 750 after scaling the long edge to 1,568, so at most about 1,600.
-/// `OpenAI` (gpt-4o, high detail): 85 + 170 for each tile of 512 after scaling the short edge to 768.
+/// OpenAI (gpt-4o, high detail): 85 + 170 for each tile of 512 after scaling the short edge to 768.
 /// Sources: the vision guides of both. An image whose size cannot be read is priced at 1,024 × 1,024.
 fn image(format: Format, data: Option<&str>) -> u32 {
     let bytes = data.map(head_bytes).unwrap_or_default();

@@ -6,6 +6,7 @@
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
+use core::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
@@ -41,6 +42,7 @@ pub struct Tally {
 
 impl Tally {
     /// Both together.
+    #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
             entries: self.entries.saturating_add(other.entries),
@@ -69,8 +71,8 @@ impl Note {
     fn written(&self, seal: &str) -> String {
         let Tally { entries, prompts, pairs, tokens } = self.tally;
         let mut text = format!(
-            "{OPENING}\nFolded here: {entries} entries of the earlier conversation ({prompts} prompts, {pairs} \
-             tool calls with their results, about {tokens} tokens).\n{HONESTY}\nFolded text {}, seal {seal}.\n",
+            "{OPENING}\nFolded here: {entries} entries of the earlier conversation (prompts: {prompts}, tool calls \
+             with their results: {pairs}, tokens: about {tokens}).\n{HONESTY}\nFolded text {}, seal {seal}.\n",
             self.hash
         );
         for prompt in &self.carried {
@@ -86,7 +88,7 @@ impl Note {
         if !self.lines.is_empty() || self.unlisted > 0 {
             text.push_str("\nWhat happened, oldest first");
             if self.unlisted > 0 {
-                text.push_str(&format!(" ({} older lines are no longer shown)", self.unlisted));
+                let _ = write!(text, " (older lines no longer shown: {})", self.unlisted);
             }
             text.push_str(":\n");
         }
@@ -122,8 +124,10 @@ impl Note {
             note.carried.extend(quoted.take());
             if let Some(line) = row.strip_prefix("- ") {
                 note.lines.push(line.to_string());
-            } else if let Some(older) = row.strip_prefix("What happened, oldest first (") {
-                note.unlisted = older.split(' ').next()?.parse().ok()?;
+            } else if let Some(older) =
+                row.strip_prefix("What happened, oldest first (older lines no longer shown: ")
+            {
+                note.unlisted = older.split(')').next()?.parse().ok()?;
             }
         }
         note.carried.extend(quoted);
@@ -181,7 +185,7 @@ pub(crate) fn hash(pieces: &[&str]) -> String {
     }
     let digest = hasher.finalize();
     digest[..8].iter().fold(String::with_capacity(16), |mut text, byte| {
-        text.push_str(&format!("{byte:02x}"));
+        let _ = write!(text, "{byte:02x}");
         text
     })
 }

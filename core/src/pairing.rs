@@ -63,16 +63,15 @@ impl Pairing {
                         open[id.0 as usize].push(pairing.calls.len());
                         pairing.calls.push(Call { id, place, answer: None, server });
                     }
-                    PartKind::Result { id, .. } => match open[id.0 as usize].pop() {
-                        Some(call) => {
+                    PartKind::Result { id, .. } => {
+                        if let Some(call) = open[id.0 as usize].pop() {
                             pairing.calls[call].answer = Some(place);
                             answered[id.0 as usize] = true;
-                        }
-                        None => {
+                        } else {
                             let duplicate = answered[id.0 as usize];
                             pairing.strays.push(Stray { id, place, duplicate });
                         }
-                    },
+                    }
                     _ => {}
                 }
             }

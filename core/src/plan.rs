@@ -180,8 +180,8 @@ pub struct Planner {
     /// Its digest.
     pub digest: Digest,
     costs: Vec<Cost>,
-    /// For each boundary the nearest legal one at or before it that begins an exchange.
-    exchange_cut: Vec<Option<u32>>,
+    /// The legal boundaries at which an exchange begins or the last one ends, in their order.
+    exchange_cuts: Vec<usize>,
 }
 
 /// What is known in advance of each boundary. All but the counts are tokens.
@@ -212,22 +212,9 @@ impl Planner {
         let cuts = CutMap::of(transcript, &structure);
         let digest = Digest::of(transcript, &structure);
         let costs = costs(transcript, &structure, &counts, &digest);
-        let starts: Vec<usize> =
-            structure.exchanges.iter().map(|exchange| exchange.entries.start).collect();
-        let mut exchange_cut = Vec::with_capacity(cuts.len());
-        let mut next = 0;
-        let mut last = None;
-        for at in 0..cuts.len() {
-            while next < starts.len() && starts[next] < at {
-                next += 1;
-            }
-            let starts_here = starts.get(next) == Some(&at) || at + 1 == cuts.len();
-            if starts_here && cuts.legal(at) {
-                last = Some(at as u32);
-            }
-            exchange_cut.push(last);
-        }
-        Self { structure, cuts, counts, digest, costs, exchange_cut }
+        let starts = structure.exchanges.iter().map(|exchange| exchange.entries.start);
+        let exchange_cuts = starts.chain([transcript.len()]).filter(|&at| cuts.legal(at)).collect();
+        Self { structure, cuts, counts, digest, costs, exchange_cuts }
     }
 
     /// The decision for a policy.
@@ -237,35 +224,56 @@ impl Planner {
             return Decision::Fits { total };
         }
         let floor = self.floor();
-        let least: u64 = floor.iter().map(|item| item.tokens).sum();
-        if least > policy.budget {
+        let lowest: u64 = floor.iter().map(|item| item.tokens).sum();
+        if lowest > policy.budget {
             return Decision::Stuck { total, floor };
         }
         let last = self.cuts.len() - 1;
         let first = (self.structure.head + 1).min(last);
-        let lines = policy.share(policy.note_share).min(policy.budget - least);
+        let lines = policy.share(policy.note_share).min(policy.budget - lowest);
         let reach = policy.share(policy.lookback);
         // Below the floor there is nothing to aim at.
         let target =
-            policy.target.unwrap_or(policy.budget - reach).max(least + lines).min(policy.budget);
+            policy.target.unwrap_or(policy.budget - reach).max(lowest + lines).min(policy.budget);
         let limit = target.saturating_add(reach).min(policy.budget);
         let wanted = self.first_within(first, target, lines).min(last);
         if policy.quiet && !self.structure.tail.pending.is_empty() {
             return Decision::Defer(self.defer(total, policy, wanted, self.cuts.len() - 1));
         }
-        let earliest = self.first_within(first, limit, lines);
-        let back = self.exchange_cut[wanted]
-            .map(|at| at as usize)
-            .filter(|&at| at >= earliest)
-            .or_else(|| self.cuts.at_or_before(wanted).filter(|&at| at >= earliest));
-        let forward = || {
-            let found = self.cuts.at_or_after(wanted).filter(|_| policy.overshoot);
-            found.filter(|&at| at >= first && self.cost(at, lines) <= limit)
-        };
-        match back.or_else(forward) {
-            Some(cut) => Decision::Fold(self.fold(cut, wanted, total, policy, lines)),
+        let found =
+            self.choose(policy, first, wanted, self.first_within(first, limit, lines), reach);
+        match found.filter(|&at| self.cost(at, lines) <= limit) {
+            Some(cut) => {
+                // What the cut leaves free up to the target is worth more as lines than as nothing.
+                let free = target.saturating_sub(self.costs[cut].bare);
+                Decision::Fold(self.fold(cut, wanted, total, policy, lines.max(free)))
+            }
             None => Decision::Defer(self.defer(total, policy, wanted, wanted)),
         }
+    }
+
+    /// The cut to take: back from `wanted` to no earlier than `earliest`, or forward. An exchange boundary is
+    /// preferred, and worth a third of the lookback in the forward direction.
+    fn choose(
+        &self,
+        policy: &Policy,
+        first: usize,
+        wanted: usize,
+        earliest: usize,
+        reach: u64,
+    ) -> Option<usize> {
+        let next = self.exchange_cuts.partition_point(|&at| at <= wanted);
+        let exchange_back = next.checked_sub(1).map(|before| self.exchange_cuts[before]);
+        let near = |&at: &usize| self.costs[wanted].kept - self.costs[at].kept <= reach / 3;
+        let exchange_on = self.exchange_cuts.get(next).copied().filter(near);
+        let on = self.cuts.at_or_after(wanted);
+        let back = |at: &usize| *at >= earliest;
+        let forward = |at: &usize| policy.overshoot && *at >= first;
+        exchange_back
+            .filter(back)
+            .or(exchange_on.filter(forward))
+            .or_else(|| self.cuts.at_or_before(wanted).filter(back))
+            .or(on.filter(forward))
     }
 
     /// Tokens of the entries at and after boundary `at`.
@@ -430,13 +438,12 @@ fn carry(costs: &mut [Cost], transcript: &Transcript, structure: &Structure) {
         if index == 0 || is_answered(structure, index - 1) {
             run = 0;
         }
-        run += match exchange.prompt {
-            Some(entry) => Note::carried_tokens(&prompt_text(transcript, entry)),
-            None => {
-                let note = structure.note.as_ref().filter(|_| index == 0);
-                let prompts = note.map_or(&[][..], |(_, note)| &note.carried);
-                prompts.iter().map(|prompt| Note::carried_tokens(prompt)).sum()
-            }
+        run += if let Some(entry) = exchange.prompt {
+            Note::carried_tokens(&prompt_text(transcript, entry))
+        } else {
+            let note = structure.note.as_ref().filter(|_| index == 0);
+            let prompts = note.map_or(&[][..], |(_, note)| &note.carried);
+            prompts.iter().map(|prompt| Note::carried_tokens(prompt)).sum()
         };
         let Exchange { entries, .. } = exchange;
         let end = entries.end + usize::from(!is_answered(structure, index));

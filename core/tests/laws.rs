@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use pinfold::cut::CutMap;
 use pinfold::exchange::Structure;
@@ -110,7 +110,7 @@ proptest! {
         let text = note.render();
         prop_assert_eq!(Note::parse(&text), Some(note));
         prop_assert_eq!(Note::parse(&format!("{text} ")), None);
-        prop_assert_eq!(Note::parse(&text.replacen("0 prompts", "1 prompts", 1)), None);
+        prop_assert_eq!(Note::parse(&text.replacen("prompts: 0", "prompts: 1", 1)), None);
     }
 }
 
@@ -299,8 +299,8 @@ fn naive_pairs(entries: &[Plain]) -> NaivePairs {
 }
 
 fn unique(ids: Vec<String>) -> Vec<String> {
-    let mut seen = BTreeMap::new();
-    ids.into_iter().filter(|id| seen.insert(id.clone(), ()).is_none()).collect()
+    let mut seen = BTreeSet::new();
+    ids.into_iter().filter(|id| seen.insert(id.clone())).collect()
 }
 
 #[test]

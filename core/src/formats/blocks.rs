@@ -28,7 +28,7 @@ fn block<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
     let kind = members.string("type").unwrap_or_default();
     match &*kind {
         "text" | "input_text" | "output_text" => {
-            builder.part(PartKind::Text, members.field("text"))
+            builder.part(PartKind::Text, members.field("text"));
         }
         "refusal" => builder.part(PartKind::Text, members.field("refusal")),
         "thinking" => builder.part(PartKind::Thinking, members.field("thinking")),

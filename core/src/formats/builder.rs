@@ -94,16 +94,15 @@ impl<'a> Builder<'a> {
         body: Option<Node<'a>>,
         server: bool,
     ) {
-        let id = match id.filter(|id| !id.is_empty()) {
-            Some(id) => self.id(id),
-            None => {
-                self.here(
-                    "missing-id",
-                    "A call has no id; it is named by its place and pairs by name and order.",
-                );
-                let kind = name.and_then(Node::string).unwrap_or_default().into_owned();
-                self.nameless_call(&kind)
-            }
+        let id = if let Some(id) = id.filter(|id| !id.is_empty()) {
+            self.id(id)
+        } else {
+            self.here(
+                "missing-id",
+                "A call has no id; it is named by its place and pairs by name and order.",
+            );
+            let kind = name.and_then(Node::string).unwrap_or_default().into_owned();
+            self.nameless_call(&kind)
         };
         self.call_of(id, name, body, server);
     }
@@ -134,15 +133,14 @@ impl<'a> Builder<'a> {
         error: bool,
         server: bool,
     ) {
-        let id = match id.filter(|id| !id.is_empty()) {
-            Some(id) => self.id(id),
-            None => {
-                self.here(
-                    "missing-id",
-                    "A result has no id; it answers the oldest nameless call of its name.",
-                );
-                self.nameless_result(kind)
-            }
+        let id = if let Some(id) = id.filter(|id| !id.is_empty()) {
+            self.id(id)
+        } else {
+            self.here(
+                "missing-id",
+                "A result has no id; it answers the oldest nameless call of its name.",
+            );
+            self.nameless_result(kind)
         };
         self.part(PartKind::Result { id, error, server }, body);
     }
@@ -202,7 +200,7 @@ fn request(text: &str, list: &List<'_>) -> Request {
     let thinking = members.field("thinking").map(Node::object).unwrap_or_default();
     Request {
         fixed: fixed.collect(),
-        model: members.string("model").map(|model| model.into_owned()),
+        model: members.string("model").map(alloc::borrow::Cow::into_owned),
         whole: list.whole,
         tools: members.has("tools") || members.has("functions"),
         continues: members.has("previous_response_id") || members.has("conversation"),
@@ -220,7 +218,7 @@ pub(super) fn number_lines(text: &str, mut findings: Vec<Finding>) -> Vec<Findin
     for mut finding in findings {
         let offset = (finding.offset as usize).min(bytes.len());
         if finding.line == 0 {
-            line += bytes[at..offset].iter().filter(|&&byte| byte == b'\n').count() as u32;
+            line += bytes[at..offset].split(|&byte| byte == b'\n').count() as u32 - 1;
             at = offset;
             finding.line = line;
         }

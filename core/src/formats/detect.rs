@@ -98,12 +98,12 @@ impl Votes {
     fn request(&mut self, list: &List<'_>) {
         let members = &list.members;
         self.responses += if list.key == Some("input") { 10 } else { 0 };
-        self.responses += if members.has("instructions") { 1 } else { 0 };
+        self.responses += u32::from(members.has("instructions"));
         self.anthropic += if members.has("system") { 10 } else { 0 };
-        self.anthropic += if members.has("max_tokens") { 1 } else { 0 };
+        self.anthropic += u32::from(members.has("max_tokens"));
         let model = members.string("model").unwrap_or_default();
         self.anthropic += if model.contains("claude") { 2 } else { 0 };
-        self.chat += if model.contains("gpt") { 1 } else { 0 };
+        self.chat += u32::from(model.contains("gpt"));
         for tool in members.field("tools").map(Node::array).unwrap_or_default().iter().take(4) {
             let tool = tool.object();
             self.anthropic += if tool.has("input_schema") { 10 } else { 0 };
@@ -124,7 +124,7 @@ impl Votes {
             match &*block.object().string("type").unwrap_or_default() {
                 "tool_use" | "tool_result" | "thinking" | "redacted_thinking"
                 | "server_tool_use" | "mcp_tool_use" | "compaction" | "document" | "image" => {
-                    self.anthropic += 10
+                    self.anthropic += 10;
                 }
                 "input_text" | "output_text" | "input_image" | "input_file" => self.responses += 10,
                 "image_url" | "input_audio" | "file" => self.chat += 10,

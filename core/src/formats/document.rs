@@ -97,13 +97,12 @@ impl<'a> List<'a> {
 
 /// Every transcript in `text`, in its order.
 pub(super) fn find(text: &str, format: Option<Format>) -> Result<Vec<Document<'_>>, ReadError> {
-    let found = match lines::of(text) {
-        Some(lines) => in_lines(&lines, format),
-        None => {
-            let single = lines::single(text);
-            let alone = single.len() == 1 && claude_code::is_log(&single);
-            if alone { in_lines(&single, format) } else { in_text(text, format) }
-        }
+    let found = if let Some(lines) = lines::of(text) {
+        in_lines(&lines, format)
+    } else {
+        let single = lines::single(text);
+        let alone = single.len() == 1 && claude_code::is_log(&single);
+        if alone { in_lines(&single, format) } else { in_text(text, format) }
     };
     if found.is_empty() { Err(unknown(text)) } else { Ok(found) }
 }
@@ -190,7 +189,7 @@ fn list_as_lines<'a>(text: &str, nodes: &[Node<'a>]) -> Vec<Line<'a>> {
 }
 
 /// The transcripts in an object: its own, or those of its members.
-fn in_object<'a>(node: Node<'a>, format: Option<Format>) -> Vec<Document<'a>> {
+fn in_object(node: Node<'_>, format: Option<Format>) -> Vec<Document<'_>> {
     if !node.is_object() {
         return Vec::new();
     }
@@ -235,7 +234,7 @@ fn in_members<'a>(members: &Object<'a>, format: Option<Format>) -> Vec<Document<
 }
 
 /// A transcript that stands, as JSON, inside a JSON string.
-fn in_string<'a>(inner: Cow<'a, str>, format: Option<Format>) -> Vec<Document<'a>> {
+fn in_string(inner: Cow<'_, str>, format: Option<Format>) -> Vec<Document<'_>> {
     let list = List::of(&inner);
     if !detect::looks_like_entries(&list.nodes) {
         return Vec::new();
@@ -252,7 +251,7 @@ fn in_string<'a>(inner: Cow<'a, str>, format: Option<Format>) -> Vec<Document<'a
     .collect()
 }
 
-fn in_list<'a>(text: Cow<'a, str>, format: Option<Format>) -> Option<Document<'a>> {
+fn in_list(text: Cow<'_, str>, format: Option<Format>) -> Option<Document<'_>> {
     in_string(text, format).pop()
 }
 

@@ -116,7 +116,7 @@ fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<Finding>), ReadError> {
         Ok(text) => Ok((Cow::Borrowed(text), None)),
         Err(error) => {
             let at = error.valid_up_to();
-            let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+            let line = bytes[..at].split(|&byte| byte == b'\n').count();
             let finding = Finding {
                 code: "not-utf-8",
                 weight: crate::transcript::Weight::Warning,

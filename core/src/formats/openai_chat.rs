@@ -1,4 +1,4 @@
-//! `OpenAI` Chat Completions: calls in `tool_calls`, each answered by a `tool` message.
+//! OpenAI Chat Completions: calls in `tool_calls`, each answered by a `tool` message.
 
 use super::{blocks, builder::Builder};
 use crate::json::{Node, Object};

@@ -1,4 +1,4 @@
-//! `OpenAI` Responses: a list of typed items; calls and outputs pair by `call_id`.
+//! OpenAI Responses: a list of typed items; calls and outputs pair by `call_id`.
 
 use super::{blocks, builder::Builder};
 use crate::json::{Node, Object};
@@ -43,12 +43,11 @@ pub(super) fn entry<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
             let server = members.string("execution").as_deref() == Some("server");
             let name = members.field("name").or_else(|| members.field("type"));
             let body = members.field(body_key);
-            match key(&members) {
-                Some(id) => builder.call(Some(&id), name, body, server),
-                None => {
-                    let id = builder.nameless_call(call_kind);
-                    builder.call_of(id, name, body, server);
-                }
+            if let Some(id) = key(&members) {
+                builder.call(Some(&id), name, body, server);
+            } else {
+                let id = builder.nameless_call(call_kind);
+                builder.call_of(id, name, body, server);
             }
         }
         (_, Some(&(call_kind, _, _))) => {

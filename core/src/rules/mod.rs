@@ -18,7 +18,7 @@ pub fn check(transcript: &Transcript, structure: &Structure, mode: Mode) -> Vec<
     let mut found = Violations { mode, list: Vec::new() };
     match transcript.format() {
         Format::Anthropic | Format::ClaudeCode => {
-            anthropic::check(transcript, structure, &mut found)
+            anthropic::check(transcript, structure, &mut found);
         }
         Format::OpenAiChat => openai_chat::check(transcript, structure, &mut found),
         Format::OpenAiResponses => openai_responses::check(transcript, structure, &mut found),

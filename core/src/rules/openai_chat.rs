@@ -1,4 +1,4 @@
-//! `OpenAI` Chat Completions. Source: texts quoted in public issues and probes of the live API (2026-08).
+//! OpenAI Chat Completions. Source: texts quoted in public issues and probes of the live API (2026-08).
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -17,16 +17,16 @@ pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut 
         duplicate_calls(found, entry, &calls);
         let run = entry + 1..entry + 1 + results_after(transcript, entry);
         let role = transcript.entries()[entry].role;
-        if !calls.is_empty() {
-            answers(transcript, structure, found, entry, &calls, run.clone());
-            entry = run.end;
-        } else {
+        if calls.is_empty() {
             if role == Role::Tool {
                 orphans(transcript, found, entry);
             } else if role == Role::Assistant {
                 content(transcript, found, entry);
             }
             entry += 1;
+        } else {
+            answers(transcript, structure, found, entry, &calls, run.clone());
+            entry = run.end;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `OpenAI` Responses. Pairing is over the whole input, not adjacency. Source: openai-agents-python's own
+//! OpenAI Responses. Pairing is over the whole input, not adjacency. Source: openai-agents-python's own
 //! checks, and the texts quoted in public issues.
 
 use alloc::borrow::Cow;

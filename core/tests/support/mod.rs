@@ -123,7 +123,7 @@ impl Talk {
             }
             Move::Call { thinks, says, calls } => self.calls(thinks, says, calls, format),
             Move::Answer { words, skip, turn } => {
-                let mut ids = std::mem::take(&mut self.open);
+                let mut ids = core::mem::take(&mut self.open);
                 let turn = turn % ids.len().max(1);
                 ids.rotate_left(turn);
                 ids.truncate(ids.len().saturating_sub(skip));
