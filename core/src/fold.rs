@@ -4,9 +4,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::cost;
 use crate::json::quote;
 use crate::note::{Note, Tally, hash};
-use crate::plan::{self, Decision, Fold, Planner, Policy};
+use crate::plan::{Decision, Fold, Planner, Policy};
 use crate::transcript::{Format, Role, Tail, Transcript};
 use crate::verify::{Broken, Check, verify};
 
@@ -111,7 +112,7 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold) -> Folded {
             .map(|note| note.tally)
             .unwrap_or_default()
             .plus(tally(transcript, planner, &fold)),
-        carried: plan::carried(transcript, structure, cut),
+        carried: cost::carried(transcript, structure, cut),
         lines: planner.digest.lines(cut, unlisted).map(String::from).collect(),
         unlisted: old.map_or(0, |note| note.unlisted).saturating_add(unlisted as u32),
         hash: folded_hash(transcript, planner, cut),

@@ -44,6 +44,7 @@
 
 extern crate alloc;
 
+mod cost;
 pub mod cut;
 pub mod digest;
 pub mod estimator;

@@ -3,15 +3,15 @@
 //! What a cut at boundary `i` costs is known in advance: the fixed part, the system entries that stay, the
 //! entries kept, and the note. Made monotone from the right, that cost is searched by halving.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::cost::{Cost, costs};
 use crate::cut::{CutMap, Reason};
 use crate::digest::Digest;
-use crate::exchange::{Exchange, Structure};
+use crate::exchange::Structure;
 use crate::note::Note;
 use crate::tokens::{Counts, Item};
-use crate::transcript::{PartKind, Role, Transcript};
+use crate::transcript::Transcript;
 
 /// What the caller wants. Tokens, unless it says share.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -184,27 +184,6 @@ pub struct Planner {
     exchange_cuts: Vec<usize>,
 }
 
-/// What is known in advance of each boundary. All but the counts are tokens.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cost {
-    /// The entries at and after the boundary.
-    kept: u64,
-    /// The system entries before it, which stay.
-    system: u64,
-    /// The prompts that the note must carry word for word.
-    carried: u64,
-    /// The request cut here, without the lines of the note.
-    bare: u64,
-    /// The most that `bare` is here or further right.
-    bare_peak: u64,
-    /// The most that `bare` with all lines is here or further right.
-    full_peak: u64,
-    /// Entries before the boundary that a fold replaces, and the prompts and pairs among them.
-    entries: u32,
-    prompts: u32,
-    pairs: u32,
-}
-
 impl Planner {
     /// Prepares `transcript` for planning.
     pub fn new(transcript: &Transcript, counts: Counts) -> Self {
@@ -351,123 +330,5 @@ impl Planner {
             before: self.cuts.at_or_before(wanted).map(near),
             after: self.cuts.at_or_after(wanted).map(near),
         }
-    }
-}
-
-/// The prompts that a cut at boundary `at` must carry word for word: those that are still being worked on.
-pub(crate) fn carried(transcript: &Transcript, structure: &Structure, at: usize) -> Vec<String> {
-    let from_note =
-        || structure.note.as_ref().map_or_else(Vec::new, |(_, note)| note.carried.clone());
-    let Some(last) = at.checked_sub(1).and_then(|entry| structure.exchange_of(entry)) else {
-        return from_note();
-    };
-    if at >= structure.exchanges[last].entries.end && is_answered(structure, last) {
-        return Vec::new();
-    }
-    let mut first = last;
-    while first > 0 && !is_answered(structure, first - 1) {
-        first -= 1;
-    }
-    let inherited = structure.exchanges[first].prompt.is_none();
-    let prompts = structure.exchanges[first..=last].iter().filter_map(|exchange| exchange.prompt);
-    let own = prompts.map(|entry| prompt_text(transcript, entry));
-    if inherited { from_note().into_iter().chain(own).collect() } else { own.collect() }
-}
-
-/// Whether the model has responded within an exchange. Prompts that follow each other are one request.
-fn is_answered(structure: &Structure, exchange: usize) -> bool {
-    let entries = &structure.exchanges[exchange].entries;
-    let next = structure.responses.partition_point(|response| response.start < entries.start);
-    structure.responses.get(next).is_some_and(|response| response.start < entries.end)
-}
-
-/// The words of a prompt. A note is plain text, so of pictures it can only say that they were there.
-pub(crate) fn prompt_text(transcript: &Transcript, entry: usize) -> String {
-    let mut text = String::new();
-    for part in transcript.parts(entry) {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        match part.kind {
-            PartKind::Text => text.push_str(&transcript.part_text(part)),
-            PartKind::Media => text.push_str("[an image or document that is no longer here]"),
-            _ => text.push_str("[a part that is no longer here]"),
-        }
-    }
-    text
-}
-
-fn costs(
-    transcript: &Transcript,
-    structure: &Structure,
-    counts: &Counts,
-    digest: &Digest,
-) -> Vec<Cost> {
-    let len = transcript.len();
-    let mut costs = alloc::vec![Cost::default(); len + 1];
-    tally(&mut costs, transcript, structure);
-    let mut kept = 0;
-    for entry in (0..len).rev() {
-        kept += u64::from(counts.entries[entry]);
-        costs[entry].kept = kept;
-    }
-    carry(&mut costs, transcript, structure);
-    let frame = counts.fixed_total() + Note::frame_tokens();
-    let mut system = 0;
-    for (at, cost) in costs.iter_mut().enumerate() {
-        if at > 0 && transcript.entries()[at - 1].role == Role::System {
-            system += u64::from(counts.entries[at - 1]);
-        }
-        cost.system = system;
-        cost.bare = frame + system + cost.kept + cost.carried;
-    }
-    let (mut bare, mut full) = (0, 0);
-    for at in (0..=len).rev() {
-        bare = bare.max(costs[at].bare);
-        full = full.max(costs[at].bare + digest.tokens_before(at));
-        costs[at].bare_peak = bare;
-        costs[at].full_peak = full;
-    }
-    costs
-}
-
-/// What each cut carries: the sum over the run of prompts that were not answered by themselves.
-fn carry(costs: &mut [Cost], transcript: &Transcript, structure: &Structure) {
-    let mut run = 0;
-    for (index, exchange) in structure.exchanges.iter().enumerate() {
-        if index == 0 || is_answered(structure, index - 1) {
-            run = 0;
-        }
-        run += if let Some(entry) = exchange.prompt {
-            Note::carried_tokens(&prompt_text(transcript, entry))
-        } else {
-            let note = structure.note.as_ref().filter(|_| index == 0);
-            let prompts = note.map_or(&[][..], |(_, note)| &note.carried);
-            prompts.iter().map(|prompt| Note::carried_tokens(prompt)).sum()
-        };
-        let Exchange { entries, .. } = exchange;
-        let end = entries.end + usize::from(!is_answered(structure, index));
-        for cost in &mut costs[entries.start + 1..end.max(entries.start + 1)] {
-            cost.carried = run;
-        }
-    }
-}
-
-fn tally(costs: &mut [Cost], transcript: &Transcript, structure: &Structure) {
-    let seat = structure.note.as_ref().map(|(seat, _)| *seat);
-    for (entry, content) in transcript.entries().iter().enumerate() {
-        let folded = content.role != Role::System && Some(entry) != seat;
-        costs[entry + 1].entries = u32::from(folded);
-    }
-    for prompt in structure.exchanges.iter().filter_map(|exchange| exchange.prompt) {
-        costs[prompt + 1].prompts += 1;
-    }
-    for (call, answer) in structure.pairing.pairs() {
-        costs[answer.entry.max(call.place.entry) as usize + 1].pairs += 1;
-    }
-    for at in 1..costs.len() {
-        costs[at].entries += costs[at - 1].entries;
-        costs[at].prompts += costs[at - 1].prompts;
-        costs[at].pairs += costs[at - 1].pairs;
     }
 }

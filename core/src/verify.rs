@@ -4,11 +4,12 @@ use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
+use crate::cost;
 use crate::exchange::Structure;
 use crate::fold::{after_tokens, folded_hash};
 use crate::formats::{self, ReadOptions};
 use crate::note::Note;
-use crate::plan::{self, Decision, Planner, Policy};
+use crate::plan::{Decision, Planner, Policy};
 use crate::rules::{self, Code, Mode};
 use crate::transcript::{PartKind, Role, Transcript};
 
@@ -219,7 +220,7 @@ impl Sides<'_> {
                 "The marker's hash is not that of what was folded.".into(),
             );
         }
-        if self.note.carried != plan::carried(self.before, &self.planner.structure, cut) {
+        if self.note.carried != cost::carried(self.before, &self.planner.structure, cut) {
             let message = "The request being worked on is not in the note word for word.".into();
             proof.add(4, self.seat, Vec::new(), message);
         }
