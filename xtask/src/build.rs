@@ -3,7 +3,7 @@
 use crate::node;
 use crate::run::{self, Result};
 use crate::setup::{self, Kit, Scope};
-use crate::wasm_toolchain::{TARGET, target_dir};
+use crate::wasm_toolchain::{PROFILE, TARGET, target_dir};
 
 /// What the optimiser may use, by name: its `--all-features` makes modules that Node 20 cannot load.
 ///
@@ -31,7 +31,7 @@ pub(crate) fn package(kit: &Kit) -> Result {
     run::heading("npm package");
     run::run(
         kit.command("cargo")?
-            .args(["build", "--locked", "--profile", "wasm", "--target", TARGET])
+            .args(["build", "--locked", "--profile", PROFILE, "--target", TARGET])
             .args(["--package", "pinfold-wasm"]),
     )?;
     let output = run::root().join("pkg/wasm");
@@ -40,7 +40,7 @@ pub(crate) fn package(kit: &Kit) -> Result {
             .args(["--target", "web", "--out-name", "pinfold", "--omit-default-module-path"])
             .arg("--out-dir")
             .arg(&output)
-            .arg(target_dir().join(TARGET).join("wasm/pinfold_wasm.wasm")),
+            .arg(target_dir().join(TARGET).join(PROFILE).join("pinfold_wasm.wasm")),
     )?;
     let module = output.join("pinfold_bg.wasm");
     run::run(

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::run::{self, Result};
 use crate::setup::{self, Kit, Scope};
-use crate::wasm_toolchain::TARGET;
+use crate::wasm_toolchain::{PROFILE, TARGET};
 use crate::{browser, build};
 
 /// One thing that must hold.
@@ -61,7 +61,7 @@ fn wasm_lints(kit: &Kit) -> Result {
     }
     run::run(
         kit.command("cargo")?
-            .args(["clippy", "--locked", "--target", TARGET])
+            .args(["clippy", "--locked", "--profile", PROFILE, "--target", TARGET])
             .args(["--package", "pinfold-wasm", "--package", "pinfold-web"])
             .args(["--", "-D", "warnings"]),
     )

@@ -9,6 +9,9 @@ use crate::wasm_std;
 /// The target of the package and the page.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The profile of `Cargo.toml` for it. The checks use it too: most of their work is then done when the build begins.
+pub(crate) const PROFILE: &str = "wasm";
+
 /// The rustup name of the fallback compiler.
 pub(crate) const LINKED: &str = "pinfold-wasm";
 
