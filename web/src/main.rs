@@ -1,7 +1,5 @@
-//! The page of Pinfold.
-use leptos::prelude::*;
+//! Starts the page.
 
 fn main() {
-    console_error_panic_hook::set_once();
-    leptos::mount::mount_to_body(|| view! { <h1>"Pinfold"</h1> });
+    pinfold_web::start();
 }

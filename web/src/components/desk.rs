@@ -1,0 +1,60 @@
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::budget::BudgetView;
+use super::facts::Facts;
+use super::finder::Finder;
+use super::list::List;
+use super::overview::OverviewStrip;
+use super::side::Side;
+use super::verdict::VerdictView;
+use crate::browser;
+use crate::desk::Desk;
+use crate::house::{Held, House};
+use crate::model::keys::{Action, action};
+
+/// Everything around one open transcript.
+#[component]
+pub(crate) fn DeskView(
+    /// The transcript.
+    held: Held,
+) -> impl IntoView {
+    let desk = Desk::new(held);
+    let house = House::here();
+    provide_context(desk);
+    let keys = window_event_listener(ev::keydown, move |event| {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
+            return;
+        }
+        if house.help.get_untracked() || house.opening.get_untracked() {
+            return;
+        }
+        if event.key() == "Escape" {
+            desk.hint.set(None);
+            desk.sheet.set(false);
+        }
+        let Some(action) = action(&event.key(), browser::is_typing(&event)) else { return };
+        event.prevent_default();
+        if action == Action::Help { house.help.set(true) } else { desk.act(action) }
+    });
+    let resized = window_event_listener(ev::resize, move |_| desk.scrolled());
+    on_cleanup(move || {
+        keys.remove();
+        resized.remove();
+    });
+    view! {
+        <main class="desk" class:sheet-up=move || desk.sheet.get()>
+            <Facts />
+            <section class="control" aria-label="Budget and decision">
+                <BudgetView />
+                <VerdictView />
+            </section>
+            <OverviewStrip />
+            <section class="middle" aria-label="Transcript">
+                <Finder />
+                <List />
+            </section>
+            <Side />
+        </main>
+    }
+}

@@ -1,0 +1,107 @@
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use pinfold::fold::{Folded, Outcome};
+use pinfold::verify::Broken;
+
+use super::part::{Capped, Copy};
+use crate::browser;
+use crate::desk::{Desk, Proof};
+use crate::house::House;
+use crate::model::intake::Source;
+use crate::model::number::grouped;
+use crate::model::visible::one_line;
+use crate::model::wording::Verdict;
+
+/// The folded transcript: its proof, and the ways to take it along.
+#[component]
+pub(crate) fn Export() -> impl IntoView {
+    let desk = Desk::here();
+    move || {
+        match desk.proof.get() {
+        Proof::Unasked | Proof::Working => view! { <div class="empty"><p>"Folding, and proving the result…"</p></div> }.into_any(),
+        Proof::Done(budget, outcome) => match &*outcome {
+            Outcome::Folded(_) => view! { <FoldedView outcome=outcome.clone() /> }.into_any(),
+            Outcome::Left(decision) => {
+                let verdict = Verdict::of(&desk.held(), budget, decision);
+                view! {
+                    <div class="empty">
+                        <p><b>{verdict.headline}"."</b>" "{verdict.sentence}</p>
+                        <p>"There is nothing to export at this budget."</p>
+                    </div>
+                }
+                .into_any()
+            }
+            Outcome::Refused(broken) => view! {
+                <div class="empty bad">
+                    <p><b>"Withheld."</b>" The fold breaks a law. This is a fault of Pinfold; please report it."</p>
+                    <ul>{broken.iter().map(law).collect_view()}</ul>
+                </div>
+            }
+            .into_any(),
+        },
+    }
+    }
+}
+
+fn law(broken: &Broken) -> impl IntoView + use<> {
+    let message = one_line(&broken.message, 400);
+    view! { <li>{format!("Law {}, entry {}: {message}", broken.law, broken.entry)}</li> }
+}
+
+/// A fold that was proved.
+#[component]
+fn FoldedView(outcome: Arc<Outcome>) -> impl IntoView {
+    let house = House::here();
+    let name = Desk::here().held().source.name.clone();
+    let folded = StoredValue::new(outcome);
+    let text =
+        move || folded.with_value(|it| fold_of(it).map(|it| it.text.clone()).unwrap_or_default());
+    let stem =
+        name.trim_start_matches("sample: ").trim_end_matches(".jsonl").trim_end_matches(".json");
+    let stem: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let file = format!("{stem}.folded.json");
+    let open = move |_| {
+        house.open_fold(Source {
+            name: format!("{name}, folded").into(),
+            bytes: text().into_bytes().into(),
+        });
+    };
+    let report = folded.with_value(|it| {
+        fold_of(it).map(|it| {
+            let report = &it.report;
+            (
+                format!("{} → {} tokens", grouped(report.before), grouped(report.after)),
+                format!("{} folded, {} kept", report.entries.0, report.entries.1),
+                format!("{} folded, {} kept", report.pairs.0, report.pairs.1),
+                format!("{:.2} ×", report.overshoot),
+            )
+        })
+    });
+    let (tokens, entries, pairs, overshoot) = report.unwrap_or_default();
+    view! {
+        <article class="detail">
+            <h2>"The folded transcript"</h2>
+            <p class="proof"><span class="sign" aria-hidden="true"></span>"10 laws hold"<em>"read again from its text alone"</em></p>
+            <dl class="floor">
+                <div><dt>"counted on the result"</dt><dd>{tokens}</dd></div>
+                <div><dt>"entries"</dt><dd>{entries}</dd></div>
+                <div><dt>"pairs"</dt><dd>{pairs}</dd></div>
+                <div><dt>"overshoot"</dt><dd>{overshoot}</dd></div>
+            </dl>
+            <p class="detail-tools">
+                <Copy name="Copy" text=text />
+                <button type="button" on:click=move |_| { let _ = browser::download(&file, &text()); }>"Download"</button>
+                <button type="button" on:click=open>"Look at it"</button>
+            </p>
+            <Capped text=text() code=true />
+        </article>
+    }
+}
+
+fn fold_of(outcome: &Outcome) -> Option<&Folded> {
+    match outcome {
+        Outcome::Folded(folded) => Some(folded),
+        Outcome::Left(_) | Outcome::Refused(_) => None,
+    }
+}

@@ -1,0 +1,51 @@
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::house::House;
+use crate::model::keys::KEYS;
+
+/// The keys, and what the signs in the list mean.
+#[component]
+pub(crate) fn Help() -> impl IntoView {
+    let house = House::here();
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move || {
+        let open = house.help.get();
+        let Some(dialog) = dialog.get() else { return };
+        if open && !dialog.open() {
+            let _ = dialog.show_modal();
+        } else if !open && dialog.open() {
+            dialog.close();
+        }
+    });
+    let key = |(key, _, what): (&'static str, _, &'static str)| {
+        view! { <div><dt><kbd>{key}</kbd></dt><dd>{what}</dd></div> }
+    };
+    view! {
+        <dialog class="help" node_ref=dialog aria-labelledby="help-title" on:close=move |_| house.help.set(false)>
+            <h2 id="help-title">"Keys and signs"</h2>
+            <div class="help-columns">
+                <section aria-label="Keys">
+                    <dl class="keys">
+                        {KEYS.map(key)}
+                        <div><dt><kbd>"↑"</kbd><kbd>"↓"</kbd></dt><dd>"In the list: the row or boundary above, below"</dd></div>
+                        <div><dt><kbd>"←"</kbd><kbd>"→"</kbd></dt><dd>"In the list: to the boundary, to the entry"</dd></div>
+                        <div><dt><kbd>"Ctrl"</kbd><kbd>"V"</kbd></dt><dd>"Open what is on the clipboard"</dd></div>
+                    </dl>
+                </section>
+                <section aria-label="Signs">
+                    <ul class="signs" role="list">
+                        <li><span class="mark legal" aria-hidden="true"></span>"Legal cut: folding here breaks nothing"</li>
+                        <li><span class="mark illegal" aria-hidden="true"></span>"Illegal: the entries on both sides are bound together"</li>
+                        <li><span class="mark tail" aria-hidden="true"></span>"Illegal: inside the live tail, which is never folded"</li>
+                        <li><span class="sign-line cut" aria-hidden="true"></span>"The cut that the budget leads to"</li>
+                        <li><span class="sign-line target" aria-hidden="true"></span>"The boundary that the budget asks for"</li>
+                        <li><span class="sign-line near" aria-hidden="true"></span>"The nearest legal cuts, where none is in reach"</li>
+                    </ul>
+                    <p>"Folded rows stay readable. "<b>"digest"</b>" is a line in the note, "<b>"counted"</b>" only a number in it."</p>
+                </section>
+            </div>
+            <form method="dialog"><button class="primary">"Close"</button></form>
+        </dialog>
+    }
+}

@@ -1,0 +1,30 @@
+//! The components. They bind state to elements and decide nothing.
+
+#![expect(unreachable_pub, reason = "the `component` macro writes `pub` whatever the source says")]
+
+pub(crate) mod app;
+mod bars;
+mod boundary;
+mod budget;
+mod desk;
+mod detail;
+mod export;
+mod facts;
+mod failure;
+mod finder;
+mod findings;
+mod help;
+mod hint;
+mod icons;
+mod intake;
+mod list;
+mod mark;
+mod note;
+mod overview;
+mod part;
+mod row;
+mod side;
+mod theme;
+mod top;
+mod verdict;
+mod violations;

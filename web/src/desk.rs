@@ -1,0 +1,288 @@
+//! The state around one open transcript: its budget and decision, what is selected, where the list is scrolled to.
+
+use std::sync::Arc;
+
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use pinfold::fold::{Outcome, fold};
+use pinfold::plan::Decision;
+
+use crate::browser;
+use crate::house::Held;
+use crate::model::boundary::legal_from;
+use crate::model::budget::{Choice, Shape};
+use crate::model::find;
+use crate::model::keys::{Action, Step};
+use crate::model::ticket::Tickets;
+use crate::model::window::{Geometry, NOTE};
+
+/// What is selected.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Spot {
+    Entry(usize),
+    Boundary(usize),
+}
+
+impl Spot {
+    /// The row it is at.
+    pub(crate) fn row(self) -> usize {
+        match self {
+            Self::Entry(at) | Self::Boundary(at) => at,
+        }
+    }
+}
+
+/// The panels beside the list.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Panel {
+    Details,
+    Violations,
+    Reader,
+    Fold,
+}
+
+/// What became of a wish to fold.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Proof {
+    /// Nobody asked.
+    #[default]
+    Unasked,
+    /// It is being folded and proved.
+    Working,
+    /// It was done for this budget.
+    Done(u64, Arc<Outcome>),
+}
+
+/// The desk's state; a handle that can be copied.
+#[derive(Clone, Copy)]
+pub(crate) struct Desk {
+    held: StoredValue<Held>,
+    /// The budget, as it is while the slider moves.
+    pub(crate) budget: RwSignal<u64>,
+    /// The budget at which the slider was let go.
+    pub(crate) settled: RwSignal<u64>,
+    pub(crate) choice: RwSignal<Choice>,
+    pub(crate) decision: Memo<Decision>,
+    pub(crate) shape: Memo<Shape>,
+    pub(crate) spot: RwSignal<Option<Spot>>,
+    /// The boundary whose tooltip is shown.
+    pub(crate) hint: RwSignal<Option<usize>>,
+    pub(crate) panel: RwSignal<Panel>,
+    /// Whether the panels are pulled up, where there is no room beside the list.
+    pub(crate) sheet: RwSignal<bool>,
+    pub(crate) note_open: RwSignal<bool>,
+    pub(crate) query: RwSignal<String>,
+    pub(crate) hits: Memo<Arc<Vec<usize>>>,
+    /// The list's scroll position and height.
+    pub(crate) scroll: RwSignal<(f64, f64)>,
+    pub(crate) geometry: Memo<Geometry>,
+    pub(crate) list: NodeRef<html::Ul>,
+    pub(crate) finder: NodeRef<html::Input>,
+    pub(crate) proof: RwSignal<Proof>,
+    /// The violation that was jumped to last.
+    pub(crate) violation: RwSignal<Option<usize>>,
+}
+
+impl Desk {
+    /// A desk for a transcript, with half of its tokens as the budget.
+    pub(crate) fn new(held: Held) -> Self {
+        let budget = RwSignal::new((held.total / 2).max(1));
+        let choice = RwSignal::new(Choice::default());
+        let note_open = RwSignal::new(false);
+        let query = RwSignal::new(String::new());
+        let rows = held.len() + 1;
+        let held = StoredValue::new(held);
+        let decision = Memo::new(move |_| {
+            held.with_value(|held| held.planner.plan(&choice.get().policy(budget.get())))
+        });
+        let shape = Memo::new(move |_| {
+            let policy = choice.get().policy(budget.get());
+            decision.with(|decision| {
+                held.with_value(|held| Shape::of(&held.planner, &policy, decision))
+            })
+        });
+        let block = Memo::new(move |_| {
+            let height = if note_open.get() { NOTE.1 } else { NOTE.0 };
+            shape.get().cut.map(|cut| (cut, height))
+        });
+        let hits = Memo::new(move |_| {
+            query
+                .with(|query| held.with_value(|held| find::matches(&held.transcript, query)))
+                .into()
+        });
+        let desk = Self {
+            held,
+            budget,
+            settled: RwSignal::new(budget.get_untracked()),
+            choice,
+            decision,
+            shape,
+            spot: RwSignal::new(None),
+            hint: RwSignal::new(None),
+            panel: RwSignal::new(Panel::Details),
+            sheet: RwSignal::new(false),
+            note_open,
+            query,
+            hits,
+            scroll: RwSignal::new((0.0, 800.0)),
+            geometry: Memo::new(move |_| Geometry { rows, block: block.get() }),
+            list: NodeRef::new(),
+            finder: NodeRef::new(),
+            proof: RwSignal::new(Proof::Unasked),
+            violation: RwSignal::new(None),
+        };
+        desk.prove_when_asked();
+        desk
+    }
+
+    /// The desk that the page was given.
+    pub(crate) fn here() -> Self {
+        expect_context()
+    }
+
+    /// The transcript on the desk.
+    pub(crate) fn held(self) -> Held {
+        self.held.get_value()
+    }
+
+    /// Sets the budget for good: a field was left, a share was chosen, the slider was let go.
+    pub(crate) fn settle(self, budget: u64) {
+        self.budget.set(budget.max(1));
+        self.settled.set(budget.max(1));
+    }
+
+    /// Folding takes a while for a long transcript, so it waits for a look at the result and for the slider's rest.
+    fn prove_when_asked(self) {
+        let tickets = Tickets::default();
+        Effect::new(move || {
+            let wanted = self.note_open.get() || self.panel.get() == Panel::Fold;
+            let (budget, choice) = (self.settled.get(), self.choice.get());
+            let ticket = tickets.take();
+            if !wanted {
+                return;
+            }
+            self.proof.set(Proof::Working);
+            let held = self.held();
+            spawn_local(async move {
+                browser::painted().await;
+                if ticket.is_valid() {
+                    let outcome = fold(&held.transcript, &held.planner, &choice.policy(budget));
+                    self.proof.set(Proof::Done(budget, Arc::new(outcome)));
+                }
+            });
+        });
+    }
+
+    /// Selects something and brings it into sight.
+    pub(crate) fn select(self, spot: Spot) {
+        self.spot.set(Some(spot));
+        self.panel.set(Panel::Details);
+        self.reveal(spot.row());
+    }
+
+    /// Selects something and gives it the focus.
+    pub(crate) fn go_to(self, spot: Spot) {
+        self.select(spot);
+        spawn_local(async move {
+            browser::painted().await;
+            match spot {
+                Spot::Entry(at) => browser::focus(&format!("entry-{at}")),
+                Spot::Boundary(at) => browser::focus(&format!("boundary-{at}")),
+            }
+        });
+    }
+
+    /// Scrolls so that a row is in sight.
+    pub(crate) fn reveal(self, row: usize) {
+        let Some(list) = self.list.get_untracked() else { return };
+        let (top, height) = (f64::from(list.scroll_top()), f64::from(list.client_height()));
+        let geometry = self.geometry.get_untracked();
+        if let Some(top) = geometry.reveal(row, top, height) {
+            self.scroll_to(top);
+        }
+    }
+
+    /// Scrolls to a position.
+    pub(crate) fn scroll_to(self, top: f64) {
+        if let Some(list) = self.list.get_untracked() {
+            list.set_scroll_top(top as i32);
+            self.scrolled();
+        }
+    }
+
+    /// Takes note of where the list is scrolled to.
+    pub(crate) fn scrolled(self) {
+        if let Some(list) = self.list.get_untracked() {
+            let now = (f64::from(list.scroll_top()), f64::from(list.client_height()));
+            if self.scroll.get_untracked() != now {
+                self.scroll.set(now);
+            }
+        }
+    }
+
+    /// Does what a key or its button asks for.
+    pub(crate) fn act(self, action: Action) {
+        match action {
+            Action::Entry(step) => self.step_entry(step),
+            Action::LegalCut(step) => self.step_cut(step),
+            Action::Violation(step) => self.step_violation(step),
+            Action::Find => {
+                if let Some(field) = self.finder.get_untracked() {
+                    let _ = field.focus();
+                    field.select();
+                }
+            }
+            Action::Help => {}
+        }
+    }
+
+    fn step_entry(self, step: Step) {
+        let last = self.held().len() - 1;
+        let entry = match (self.spot.get_untracked().map(Spot::row), step) {
+            (None, _) => 0,
+            (Some(row), Step::Next) => (row + 1).min(last),
+            (Some(row), Step::Previous) => row.saturating_sub(1),
+        };
+        self.go_to(Spot::Entry(entry));
+    }
+
+    fn step_cut(self, step: Step) {
+        let from = self.spot.get_untracked().map(Spot::row);
+        if let Some(at) = legal_from(&self.held(), from, step == Step::Next) {
+            self.go_to(Spot::Boundary(at));
+        }
+    }
+
+    fn step_violation(self, step: Step) {
+        let count = self.held().violations.len();
+        if count == 0 {
+            return;
+        }
+        let index = match (self.violation.get_untracked(), step) {
+            (None, Step::Next) => 0,
+            (None, Step::Previous) => count - 1,
+            (Some(index), Step::Next) => (index + 1) % count,
+            (Some(index), Step::Previous) => (index + count - 1) % count,
+        };
+        self.show_violation(index);
+    }
+
+    /// Jumps to the entry of a violation and marks both.
+    pub(crate) fn show_violation(self, index: usize) {
+        let entry = self.held().violations[index].entry;
+        self.spot.set(Some(Spot::Entry(entry)));
+        self.violation.set(Some(index));
+        self.panel.set(Panel::Violations);
+        self.reveal(entry);
+    }
+
+    /// Goes to the next or previous entry in which the query occurs.
+    pub(crate) fn step_hit(self, step: Step) {
+        let from = self.spot.get_untracked().map(Spot::row);
+        let hits = self.hits.get_untracked();
+        if let Some(entry) = find::next(&hits, from, step == Step::Next) {
+            self.select(Spot::Entry(entry));
+        }
+    }
+}

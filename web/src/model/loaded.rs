@@ -1,0 +1,126 @@
+//! A transcript on the page, with everything that is derived from it once.
+
+use pinfold::formats::Detected;
+use pinfold::pairing::Place;
+use pinfold::plan::Planner;
+use pinfold::rules::{self, Mode, Severity, Violation};
+use pinfold::tokens::{CountKind, Counts};
+use pinfold::transcript::{Format, Transcript};
+
+use super::intake::{Candidate, Read, Source, Wish};
+
+/// A transcript that was read. It is shared and never changed.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) source: Source,
+    pub(crate) wish: Wish,
+    pub(crate) detected: Option<Detected>,
+    pub(crate) candidates: Vec<Candidate>,
+    pub(crate) picked: usize,
+    pub(crate) transcript: Transcript,
+    pub(crate) planner: Planner,
+    pub(crate) violations: Vec<Violation>,
+    /// The tokens of the whole.
+    pub(crate) total: u64,
+    /// The first entry of the live tail.
+    pub(crate) live: usize,
+    /// Where each answered call has its result, by the result's place.
+    answers: Vec<(Place, usize)>,
+}
+
+impl Loaded {
+    pub(super) fn new(source: Source, wish: Wish, read: Read) -> Self {
+        let Read { transcript, detected, candidates, picked } = read;
+        let counts = Counts::of(&transcript);
+        let total = counts.total();
+        let planner = Planner::new(&transcript, counts);
+        let violations = rules::check(&transcript, &planner.structure, Mode::Log);
+        let live = planner.structure.tail.start(transcript.len());
+        let calls = planner.structure.pairing.calls.iter().enumerate();
+        let mut answers: Vec<(Place, usize)> =
+            calls.filter_map(|(index, call)| call.answer.map(|answer| (answer, index))).collect();
+        answers.sort_unstable();
+        Self {
+            source,
+            wish,
+            detected,
+            candidates,
+            picked,
+            transcript,
+            planner,
+            violations,
+            total,
+            live,
+            answers,
+        }
+    }
+
+    /// The number of entries.
+    pub(crate) fn len(&self) -> usize {
+        self.transcript.len()
+    }
+
+    /// The call at `place`, as an index into the pairing.
+    pub(crate) fn call_at(&self, place: Place) -> Option<usize> {
+        let calls = &self.planner.structure.pairing.calls;
+        calls.binary_search_by_key(&place, |call| call.place).ok()
+    }
+
+    /// The call that the result at `place` answers.
+    pub(crate) fn answered_by(&self, place: Place) -> Option<usize> {
+        let found = self.answers.binary_search_by_key(&place, |&(place, _)| place).ok()?;
+        Some(self.answers[found].1)
+    }
+
+    /// The round that entry `entry` belongs to.
+    pub(crate) fn round_of(&self, entry: usize) -> Option<usize> {
+        let rounds = &self.planner.structure.rounds;
+        let after = rounds.partition_point(|round| round.response.start <= entry);
+        after.checked_sub(1).filter(|&round| entry < rounds[round].end)
+    }
+
+    /// The violations of entry `entry`.
+    pub(crate) fn violations_of(&self, entry: usize) -> &[Violation] {
+        let first = self.violations.partition_point(|violation| violation.entry < entry);
+        let after = self.violations.partition_point(|violation| violation.entry <= entry);
+        &self.violations[first..after]
+    }
+
+    /// The worst violation of entry `entry`.
+    pub(crate) fn severity_of(&self, entry: usize) -> Option<Severity> {
+        let violations = self.violations_of(entry);
+        let error = violations.iter().find(|it| it.severity == Severity::Error);
+        error.or(violations.first()).map(|violation| violation.severity)
+    }
+
+    /// Who is asked with this transcript, and for which model where it says so.
+    pub(crate) fn provider(&self) -> String {
+        let provider = match self.transcript.format() {
+            Format::Anthropic | Format::ClaudeCode => "Anthropic",
+            Format::OpenAiChat | Format::OpenAiResponses => "OpenAI",
+        };
+        match &self.transcript.request().model {
+            Some(model) => format!("{provider}, {}", super::visible::one_line(model, 40)),
+            None => provider.into(),
+        }
+    }
+
+    /// How far the token counts can be trusted.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self.planner.counts.kind {
+            CountKind::Anchored => "anchored on recorded usage",
+            CountKind::Estimated => "estimated",
+            CountKind::Given => "given",
+        }
+    }
+}
+
+/// A format's name for people.
+pub(crate) fn title(format: Format) -> &'static str {
+    match format {
+        Format::Anthropic => "Anthropic Messages",
+        Format::ClaudeCode => "Claude Code log",
+        Format::OpenAiChat => "OpenAI Chat",
+        Format::OpenAiResponses => "OpenAI Responses",
+    }
+}

@@ -1,0 +1,145 @@
+//! One line of an entry, for its row. A long entry is looked at only as far as the line reaches.
+
+use std::borrow::Cow;
+
+use pinfold::transcript::{Part, PartKind, Transcript};
+
+use super::visible::one_line;
+
+/// The characters of a preview. The row cuts off what does not fit.
+const WIDTH: usize = 220;
+/// Payloads up to this many bytes are decoded whole.
+const SMALL: usize = 8 * 1024;
+
+/// What an entry says, in one line: its words if it has any, else what it calls or returns.
+pub(crate) fn preview(transcript: &Transcript, entry: usize) -> String {
+    let parts = transcript.parts(entry);
+    let first = |wanted: fn(PartKind) -> bool| parts.iter().find(|part| wanted(part.kind));
+    let telling = first(|kind| kind == PartKind::Text)
+        .or_else(|| first(|kind| matches!(kind, PartKind::Call { .. })))
+        .or_else(|| first(|kind| matches!(kind, PartKind::Result { .. })))
+        .or_else(|| parts.first());
+    telling.map_or_else(String::new, |part| one_line(&beginning(transcript, part), WIDTH))
+}
+
+/// The beginning of a part's readable text.
+fn beginning<'a>(transcript: &'a Transcript, part: &Part) -> Cow<'a, str> {
+    let range = part.body.range();
+    if range.len() <= SMALL {
+        return match part.kind {
+            PartKind::Call { .. } => Cow::Owned(arguments(&transcript.part_text(part))),
+            _ => transcript.part_text(part),
+        };
+    }
+    let raw = &transcript.text()[range];
+    let head = &raw[..floor(raw, SMALL)];
+    // In a list of blocks the words begin after the first `text` key; a plain string begins with its quote.
+    let from = match head.strip_prefix('"') {
+        Some(inner) => inner,
+        None => text_block(head).unwrap_or(head),
+    };
+    Cow::Owned(unescaped(from))
+}
+
+/// What follows the first key `text`; a value `"text"` is not a key.
+fn text_block(head: &str) -> Option<&str> {
+    let keys = head.match_indices("\"text\"");
+    let mut values = keys.filter_map(|(at, key)| {
+        let rest = head[at + key.len()..].trim_start().strip_prefix(':')?;
+        rest.trim_start().strip_prefix('"')
+    });
+    values.next()
+}
+
+/// Arguments without the braces and quotes around them.
+fn arguments(text: &str) -> String {
+    let inner = text.trim().strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    let inner = inner.unwrap_or(text);
+    let mut plain = String::with_capacity(inner.len());
+    let mut quoted = false;
+    let mut chars = inner.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => quoted = !quoted,
+            '\\' if quoted => match chars.next() {
+                Some('n' | 't' | 'r') => plain.push(' '),
+                Some(escaped @ ('"' | '\\' | '/')) => plain.push(escaped),
+                Some(other) => plain.extend(['\\', other]),
+                None => {}
+            },
+            ':' if !quoted => plain.push_str(": "),
+            ',' if !quoted => plain.push_str(", "),
+            c => plain.push(c),
+        }
+    }
+    plain
+}
+
+/// JSON escapes undone, up to the end of the string or of `raw`.
+fn unescaped(raw: &str) -> String {
+    let mut text = String::with_capacity(raw.len().min(WIDTH * 4));
+    let mut chars = raw.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => break,
+            '\\' => match chars.next() {
+                Some('n' | 't' | 'r' | 'b' | 'f') => text.push(' '),
+                Some('u') => {
+                    let code: String = chars.by_ref().take(4).collect();
+                    let code = u32::from_str_radix(&code, 16).ok();
+                    text.push(code.and_then(char::from_u32).unwrap_or('\u{FFFD}'));
+                }
+                Some(escaped) => text.push(escaped),
+                None => break,
+            },
+            c => text.push(c),
+        }
+        if text.len() > WIDTH * 4 {
+            break;
+        }
+    }
+    text
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use pinfold::formats::{ReadOptions, read};
+
+    use super::preview;
+
+    fn of(entry: &str) -> String {
+        let text = format!(r#"[{entry},{{"role":"user","content":"x"}}]"#);
+        let transcript = read(text.as_bytes(), ReadOptions::default()).expect("a transcript");
+        preview(&transcript, 0)
+    }
+
+    #[test]
+    fn words_come_before_calls() {
+        let call = r#"{"type":"tool_use","id":"t1","name":"run","input":{"command":"ls \"a\"\n-l","n":2}}"#;
+        assert_eq!(
+            of(&format!(
+                r#"{{"role":"assistant","content":[{call},{{"type":"text","text":"I look."}}]}}"#
+            )),
+            "I look."
+        );
+        assert_eq!(
+            of(&format!(r#"{{"role":"assistant","content":[{call}]}}"#)),
+            "command: ls \"a\" -l, n: 2"
+        );
+    }
+
+    #[test]
+    fn a_long_result_is_read_as_far_as_needed() {
+        let long = "äb\\n\\u00e9 ".repeat(20_000);
+        let line = of(&format!(
+            r#"{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"t","content":[{{"type":"text","text":"{long}"}}]}}]}}"#
+        ));
+        assert!(line.starts_with("äb é äb é"), "{line}");
+        assert!(line.chars().count() <= 222);
+        assert!(of(&format!(r#"{{"role":"user","content":"{long}"}}"#)).starts_with("äb é äb"));
+    }
+}
