@@ -180,6 +180,8 @@ pub struct Planner {
     /// Its digest.
     pub digest: Digest,
     costs: Vec<Cost>,
+    /// The tokens of everything, summed once.
+    total: u64,
     /// The legal boundaries at which an exchange begins or the last one ends, in their order.
     exchange_cuts: Vec<usize>,
 }
@@ -193,12 +195,13 @@ impl Planner {
         let costs = costs(transcript, &structure, &counts, &digest);
         let starts = structure.exchanges.iter().map(|exchange| exchange.entries.start);
         let exchange_cuts = starts.chain([transcript.len()]).filter(|&at| cuts.legal(at)).collect();
-        Self { structure, cuts, counts, digest, costs, exchange_cuts }
+        let total = counts.total();
+        Self { structure, cuts, counts, digest, costs, total, exchange_cuts }
     }
 
     /// The decision for a policy.
     pub fn plan(&self, policy: &Policy) -> Decision {
-        let total = self.counts.total();
+        let total = self.total;
         if total <= policy.trigger.unwrap_or(policy.budget) {
             return Decision::Fits { total };
         }

@@ -23,9 +23,11 @@ const SAMPLE: usize = 40;
 /// The lines of `text`, if it is JSON Lines: at least half of a sample are objects by themselves.
 pub(super) fn of(text: &str) -> Option<Vec<Line<'_>>> {
     let sample: Vec<_> = split(text).take(SAMPLE).collect();
+    if sample.len() < 2 {
+        return None;
+    }
     let objects = sample.iter().filter(|line| is_object(line.text)).count();
-    let lines = sample.len() > 1 && objects * 2 >= sample.len();
-    lines.then(|| {
+    (objects * 2 >= sample.len()).then(|| {
         split(text).map(|line| Line { node: Node::parse(line.text).ok(), ..line }).collect()
     })
 }
