@@ -1,9 +1,205 @@
 //! The bindings of the npm package `pinfold`: what JavaScript hands over is read, given to the core, and handed back.
+//!
+//! Nothing is decided here. A transcript crosses as UTF-8, options as an object, results as plain objects whose shapes
+//! are those of `mirror`; an error crosses as a [`fault::Fault`], of which the TypeScript face makes its `PinfoldError`.
 
-use wasm_bindgen::prelude::wasm_bindgen;
+mod fault;
+mod mirror;
+mod options;
+
+use pinfold::cut::CutMap;
+use pinfold::exchange::Structure;
+use pinfold::fold::{Outcome, fold};
+use pinfold::formats;
+use pinfold::plan::Planner;
+use pinfold::rules;
+use pinfold::tokens::{Counts, Item};
+use pinfold::transcript::{Format, Transcript};
+use pinfold::verify::{Check, verify};
+use serde::Serialize;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use fault::Fault;
+use options::{Call, Options, Tokens};
 
 /// The version of Pinfold.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// The format of `input`, or `null`.
+///
+/// # Errors
+/// Never on input; only if the result cannot be handed over.
+#[wasm_bindgen]
+pub fn detect(input: &[u8]) -> Result<JsValue, JsValue> {
+    match formats::detect(input) {
+        Some(detected) => hand_over(&mirror::Detected::from(&detected)),
+        None => Ok(JsValue::NULL),
+    }
+}
+
+/// The transcripts that `input` holds, in its order.
+///
+/// # Errors
+/// When there is none.
+#[wasm_bindgen]
+pub fn transcripts(input: &[u8]) -> Result<JsValue, JsValue> {
+    let text = String::from_utf8_lossy(input);
+    // A byte order mark is no part of the text.
+    let found = formats::documents(text.trim_start_matches('\u{feff}')).map_err(|error| {
+        // Only `read` sees the bytes, so it knows more about why they hold nothing.
+        Fault::from(formats::read(input, formats::ReadOptions::default()).err().unwrap_or(error))
+    })?;
+    hand_over(&found.iter().map(mirror::Document::from).collect::<Vec<_>>())
+}
+
+/// A transcript that was read, with the options of the call it was read for. Each call consumes it.
+#[wasm_bindgen]
+pub struct Reading {
+    transcript: Transcript,
+    options: Options,
+    findings: Vec<mirror::Finding>,
+    own: bool,
+}
+
+#[wasm_bindgen]
+impl Reading {
+    /// Reads `input` for the function named `call`, whose options are `options`.
+    ///
+    /// # Errors
+    /// When an option is wrong or no transcript is found.
+    #[wasm_bindgen(constructor)]
+    pub fn new(call: &str, input: &[u8], options: &JsValue) -> Result<Reading, JsValue> {
+        let options = Options::read(Call::named(call), options)?;
+        let transcript = formats::read(input, options.read).map_err(Fault::from)?;
+        // A transcript of another length than its text was rebuilt, or stood somewhere inside it.
+        let log = transcript.format() == Format::ClaudeCode;
+        let own = !log && transcript.text().len() == input.len();
+        let base = if log { input } else { transcript.text().as_bytes() };
+        let findings = mirror::findings(transcript.findings(), base);
+        Ok(Self { transcript, options, findings, own })
+    }
+
+    /// Whether its entries are, one by one, the elements of the list in the input.
+    #[wasm_bindgen(getter)]
+    pub fn own(&self) -> bool {
+        self.own
+    }
+
+    /// The number of its entries.
+    #[wasm_bindgen(getter)]
+    pub fn length(&self) -> usize {
+        self.transcript.len()
+    }
+
+    /// Its entries as one JSON list, for a caller who wants to count their tokens.
+    pub fn entries(&self) -> String {
+        let entries = (0..self.transcript.len()).map(|entry| self.transcript.entry_text(entry));
+        format!("[{}]", entries.collect::<Vec<_>>().join(","))
+    }
+
+    /// Takes the token counts that the caller's function gave.
+    ///
+    /// # Errors
+    /// When one of them is not a number of tokens.
+    pub fn count(&mut self, tokens: &JsValue) -> Result<(), JsValue> {
+        self.options.tokens = Some(Tokens::list("what `tokens` returned for entry ", tokens)?);
+        Ok(())
+    }
+
+    /// The violations.
+    ///
+    /// # Errors
+    /// Only if the result cannot be handed over.
+    pub fn check(self) -> Result<JsValue, JsValue> {
+        let structure = Structure::of(&self.transcript);
+        let violations = rules::check(&self.transcript, &structure, self.options.mode);
+        hand_over(&mirror::Checked {
+            format: self.transcript.format().name(),
+            entries: self.transcript.len(),
+            violations: mirror::violations(&self.transcript, &violations),
+            findings: self.findings,
+        })
+    }
+
+    /// Every boundary, as JSON. Objects made from here take as long where the boundaries are many (23,000: 112 ms, as JSON
+    /// 117), and many times longer where they name many ids, because each id is a string of its own.
+    ///
+    /// # Errors
+    /// When the boundaries name more ids than a caller could hold.
+    pub fn cuts(self) -> Result<String, JsValue> {
+        let structure = Structure::of(&self.transcript);
+        let cuts = CutMap::of(&self.transcript, &structure);
+        let cuts = mirror::cuts(&self.transcript, &structure, &cuts)
+            .ok_or_else(|| Fault::too_many_ids(mirror::MOST_IDS))?;
+        serde_json::to_string(&cuts).map_err(|error| Fault::own(&error).into())
+    }
+
+    /// The decision for the policy in the options.
+    ///
+    /// # Errors
+    /// When the token counts do not match the entries.
+    pub fn plan(self) -> Result<JsValue, JsValue> {
+        let planner = self.planner()?;
+        let decision = planner.plan(&self.options.policy_or_missing()?);
+        hand_over(&mirror::Decision::new(&self.transcript, &planner, &decision))
+    }
+
+    /// The fold for the policy in the options: as text, or as what the caller needs to make it of the list's own
+    /// elements.
+    ///
+    /// # Errors
+    /// When the token counts do not match the entries, or the result could not be proved.
+    pub fn fold(self, as_text: bool) -> Result<JsValue, JsValue> {
+        let planner = self.planner()?;
+        let policy = self.options.policy_or_missing()?;
+        let transcript = &self.transcript;
+        match fold(transcript, &planner, &policy) {
+            Outcome::Folded(folded) => hand_over(&mirror::Folded::new(
+                transcript,
+                &planner,
+                *folded,
+                self.findings,
+                as_text,
+            )),
+            Outcome::Left(decision) => {
+                hand_over(&mirror::Folded::left(transcript, &planner, &decision))
+            }
+            Outcome::Refused(broken) => Err(Fault::refused(&broken).into()),
+        }
+    }
+
+    /// The proof that `after` is a lawful fold of this transcript.
+    ///
+    /// # Errors
+    /// When the token counts do not match the entries.
+    pub fn verify(self, after: &[u8]) -> Result<JsValue, JsValue> {
+        let planner = self.planner()?;
+        let check = Check { policy: self.options.policy, ..Check::default() };
+        let proof = verify(&self.transcript, &planner, &String::from_utf8_lossy(after), &check);
+        hand_over(&mirror::Proof::from(proof))
+    }
+}
+
+impl Reading {
+    fn planner(&self) -> Result<Planner, Fault> {
+        let transcript = &self.transcript;
+        let mut counts = match &self.options.tokens {
+            Some(Tokens::List(tokens)) => Counts::given(transcript, tokens.clone(), None)
+                .map_err(|message| Fault::option(format!("The option `tokens`: {message}")))?,
+            Some(Tokens::Function) | None => Counts::of(transcript),
+        };
+        if let Some(fixed) = self.options.fixed_tokens {
+            counts.fixed = [Item::new("fixed", u64::from(fixed))].into();
+        }
+        Ok(Planner::new(transcript, counts))
+    }
+}
+
+fn hand_over(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    // Maps as plain objects. What is missing is left out by the mirrors themselves, since this would make it `null`.
+    let serializer = serde_wasm_bindgen::Serializer::json_compatible();
+    value.serialize(&serializer).map_err(|error| Fault::own(&error).into())
 }

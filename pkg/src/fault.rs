@@ -1,0 +1,69 @@
+//! What goes wrong, in the one shape in which JavaScript gets it.
+
+use core::fmt::Display;
+
+use pinfold::formats::ReadError;
+use pinfold::verify::Broken;
+use serde::Serialize;
+use wasm_bindgen::prelude::JsValue;
+
+/// An error on its way to JavaScript.
+#[derive(Debug, Serialize)]
+pub(crate) struct Fault {
+    code: &'static str,
+    message: String,
+}
+
+impl Fault {
+    /// A value of an option is wrong.
+    pub(crate) fn option(message: String) -> Self {
+        Self { code: "bad-option", message }
+    }
+
+    /// The name of an option is wrong.
+    pub(crate) fn unknown_option(message: String) -> Self {
+        Self { code: "unknown-option", message }
+    }
+
+    /// Boundaries that name more than `most` ids.
+    pub(crate) fn too_many_ids(most: usize) -> Self {
+        let message = format!(
+            "The boundaries of this transcript name more than {most} ids, so many calls are open at once: use `plan`, \
+             which needs no list of them."
+        );
+        Self { code: "too-large", message }
+    }
+
+    /// A fold whose result could not be proved, which is withheld.
+    pub(crate) fn refused(broken: &[Broken]) -> Self {
+        let laws = broken.iter().map(|it| format!("law {}: {}", it.law, it.message));
+        let laws = laws.collect::<Vec<_>>().join(" ");
+        Self {
+            code: "unproved",
+            message: format!(
+                "The fold broke a law, so it is withheld ({laws}) This is a fault of Pinfold: please report it. \
+                 The transcript is as it was; another budget may do."
+            ),
+        }
+    }
+
+    /// A result that cannot be handed over.
+    pub(crate) fn own(error: &impl Display) -> Self {
+        let message = format!("The result could not be handed over: {error}. Please report it.");
+        Self { code: "crashed", message }
+    }
+}
+
+impl From<ReadError> for Fault {
+    fn from(error: ReadError) -> Self {
+        Self { code: error.code(), message: error.to_string() }
+    }
+}
+
+impl From<Fault> for JsValue {
+    fn from(fault: Fault) -> Self {
+        let serializer = serde_wasm_bindgen::Serializer::json_compatible();
+        // Two strings always serialize; the message alone is still an error that can be read.
+        fault.serialize(&serializer).unwrap_or_else(|_| JsValue::from(fault.message))
+    }
+}

@@ -1,0 +1,293 @@
+//! The options of every call, read by hand: a wrong one is answered by its name, its value and the way out.
+
+use js_sys::{Array, Object};
+use pinfold::formats::ReadOptions;
+use pinfold::plan::Policy;
+use pinfold::rules::Mode;
+use pinfold::transcript::Format;
+use wasm_bindgen::prelude::{JsCast as _, JsValue};
+
+use crate::fault::Fault;
+
+/// The options of one call.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    pub(crate) read: ReadOptions,
+    pub(crate) mode: Mode,
+    pub(crate) tokens: Option<Tokens>,
+    pub(crate) fixed_tokens: Option<u32>,
+    pub(crate) policy: Option<Policy>,
+}
+
+/// How the caller counts.
+#[derive(Debug)]
+pub(crate) enum Tokens {
+    /// By a function, which the TypeScript face calls.
+    Function,
+    /// One count for each entry.
+    List(Vec<u32>),
+}
+
+/// A function that takes options.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Call {
+    Check,
+    Cuts,
+    Fold,
+    Plan,
+    Verify,
+}
+
+const READING: &[&str] = &["format", "pick"];
+const COUNTING: &[&str] = &["tokens", "fixedTokens"];
+const POLICY: &[&str] =
+    &["budget", "trigger", "target", "lookback", "overshoot", "quiet", "noteShare"];
+
+impl Call {
+    /// The call of that name.
+    pub(crate) fn named(name: &str) -> Self {
+        match name {
+            "check" => Self::Check,
+            "cuts" => Self::Cuts,
+            "fold" => Self::Fold,
+            "plan" => Self::Plan,
+            _ => Self::Verify,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Check => "check",
+            Self::Cuts => "cuts",
+            Self::Fold => "fold",
+            Self::Plan => "plan",
+            Self::Verify => "verify",
+        }
+    }
+
+    fn takes(self) -> Vec<&'static str> {
+        match self {
+            Self::Check => [READING, &["mode"]].concat(),
+            Self::Cuts => READING.to_vec(),
+            Self::Fold | Self::Plan | Self::Verify => [READING, COUNTING, POLICY].concat(),
+        }
+    }
+}
+
+impl Options {
+    /// The options that `value` holds for `call`.
+    pub(crate) fn read(call: Call, value: &JsValue) -> Result<Self, Fault> {
+        let given = Given::of(call, value)?;
+        Ok(Self {
+            read: ReadOptions {
+                format: given.word("format", &Format::ALL.map(|it| (it.name(), it)))?,
+                pick: given.whole("pick", "a transcript's number", u32::MAX.into())?,
+            },
+            mode: given
+                .word("mode", &[("log", Mode::Log), ("request", Mode::Request)])?
+                .unwrap_or_default(),
+            tokens: given.value("tokens").map(Tokens::read).transpose()?,
+            fixed_tokens: given.whole("fixedTokens", "a number of tokens", u32::MAX.into())?,
+            policy: given.policy()?,
+        })
+    }
+
+    /// The policy of a call that cannot do without one.
+    pub(crate) fn policy_or_missing(&self) -> Result<Policy, Fault> {
+        self.policy.ok_or_else(no_budget)
+    }
+}
+
+impl Tokens {
+    fn read(value: &JsValue) -> Result<Self, Fault> {
+        if value.is_function() {
+            return Ok(Self::Function);
+        }
+        if !Array::is_array(value) {
+            return Err(Fault::option(format!(
+                "The option `tokens` is {}: give a list with one number of tokens for each entry, or a function from \
+                 an entry to its number.",
+                describe(value)
+            )));
+        }
+        Self::list("tokens, number ", value)
+    }
+
+    /// The counts in the list `value`; an error calls them `what` and their place.
+    pub(crate) fn list(what: &str, value: &JsValue) -> Result<Self, Fault> {
+        let counts = value.unchecked_ref::<Array>().iter().enumerate();
+        let counts = counts.map(|(at, count)| match whole_number(&count, u32::MAX.into()) {
+            Some(count) => Ok(count as u32),
+            None => Err(Fault::option(format!(
+                "The option `tokens` is wrong: {what}{at} is {}. Give a whole number, 0 to {}.",
+                describe(&count),
+                u32::MAX
+            ))),
+        });
+        counts.collect::<Result<_, _>>().map(Self::List)
+    }
+}
+
+/// The members of an options object.
+struct Given(Vec<(String, JsValue)>);
+
+/// The largest number up to which JavaScript counts without gaps.
+const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
+
+impl Given {
+    fn of(call: Call, value: &JsValue) -> Result<Self, Fault> {
+        if value.is_undefined() {
+            return Ok(Self(Vec::new()));
+        }
+        if !value.is_object() || Array::is_array(value) {
+            let message = format!(
+                "The options of {} are {}: give an object, or nothing.",
+                call.name(),
+                describe(value)
+            );
+            return Err(Fault::option(message));
+        }
+        let takes = call.takes();
+        let mut members = Vec::new();
+        for member in Object::entries(value.unchecked_ref()).iter() {
+            let member: Array = member.unchecked_into();
+            let name = member.get(0).as_string().unwrap_or_default();
+            if !takes.contains(&&*name) {
+                return Err(Fault::unknown_option(format!(
+                    "There is no option `{name}`: {} takes {}.",
+                    call.name(),
+                    takes.join(", ")
+                )));
+            }
+            members.push((name, member.get(1)));
+        }
+        Ok(Self(members))
+    }
+
+    /// The value of an option; `undefined` is none.
+    fn value(&self, name: &str) -> Option<&JsValue> {
+        let found = self.0.iter().find(|(member, _)| member == name);
+        found.map(|(_, value)| value).filter(|value| !value.is_undefined())
+    }
+
+    fn policy(&self) -> Result<Option<Policy>, Fault> {
+        let tokens = "a number of tokens";
+        let Some(budget) = self.whole("budget", tokens, MAX_SAFE)? else {
+            // The others say how to reach a budget, and mean nothing without one.
+            let asked = POLICY.iter().any(|name| self.value(name).is_some());
+            return if asked { Err(no_budget()) } else { Ok(None) };
+        };
+        let mut policy = Policy::new(budget);
+        policy.trigger = self.whole("trigger", tokens, MAX_SAFE)?;
+        policy.target = self.whole("target", tokens, MAX_SAFE)?;
+        policy.lookback = self.share("lookback")?.unwrap_or(policy.lookback);
+        policy.overshoot = self.flag("overshoot")?.unwrap_or(policy.overshoot);
+        policy.quiet = self.flag("quiet")?.unwrap_or(policy.quiet);
+        policy.note_share = self.share("noteShare")?.unwrap_or(policy.note_share);
+        Ok(Some(policy))
+    }
+
+    fn whole<T: FromWhole>(&self, name: &str, what: &str, most: f64) -> Result<Option<T>, Fault> {
+        let read = |value: &JsValue| whole_number(value, most).map(T::from_whole);
+        self.read(name, read, || format!("{what}, whole, 0 to {most}"))
+    }
+
+    fn share(&self, name: &str) -> Result<Option<f64>, Fault> {
+        let read = |value: &JsValue| value.as_f64().filter(|share| (0.0..=1.0).contains(share));
+        self.read(name, read, || "a share of the budget, 0 to 1".into())
+    }
+
+    fn flag(&self, name: &str) -> Result<Option<bool>, Fault> {
+        self.read(name, JsValue::as_bool, || "true or false".into())
+    }
+
+    fn word<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<Option<T>, Fault> {
+        let read = |value: &JsValue| {
+            let word = value.as_string()?;
+            words.iter().find(|(name, _)| *name == word).map(|(_, meaning)| *meaning)
+        };
+        self.read(name, read, || {
+            let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
+            format!("one of {}", names.join(", "))
+        })
+    }
+
+    fn read<T>(
+        &self,
+        name: &str,
+        read: impl Fn(&JsValue) -> Option<T>,
+        wanted: impl Fn() -> String,
+    ) -> Result<Option<T>, Fault> {
+        let Some(value) = self.value(name) else { return Ok(None) };
+        read(value).map(Some).ok_or_else(|| {
+            Fault::option(format!("The option `{name}` is {}: give {}.", describe(value), wanted()))
+        })
+    }
+}
+
+/// A kind of whole number that options hold.
+trait FromWhole {
+    /// The number, which is known to be within the kind's range.
+    fn from_whole(number: f64) -> Self;
+}
+
+impl FromWhole for u32 {
+    fn from_whole(number: f64) -> Self {
+        number as Self
+    }
+}
+
+impl FromWhole for u64 {
+    fn from_whole(number: f64) -> Self {
+        number as Self
+    }
+}
+
+impl FromWhole for usize {
+    fn from_whole(number: f64) -> Self {
+        number as Self
+    }
+}
+
+fn no_budget() -> Fault {
+    Fault::option(
+        "The option `budget` is missing: give the most tokens that the request may have.".into(),
+    )
+}
+
+fn whole_number(value: &JsValue, most: f64) -> Option<f64> {
+    value.as_f64().filter(|number| number.fract() == 0.0 && (0.0..=most).contains(number))
+}
+
+/// A value as an error message shows it.
+fn describe(value: &JsValue) -> String {
+    const SHOWN: usize = 60;
+    if let Some(text) = value.as_string() {
+        let shown: String = text.chars().take(SHOWN).collect();
+        let more = if shown.len() < text.len() { "…" } else { "" };
+        return format!("\"{shown}{more}\"");
+    }
+    if let Some(number) = value.as_f64() {
+        // Rust has its own name for infinity.
+        return number.to_string().replace("inf", "Infinity");
+    }
+    if let Some(flag) = value.as_bool() {
+        return flag.to_string();
+    }
+    let kind = if value.is_null() {
+        "null"
+    } else if value.is_undefined() {
+        "undefined"
+    } else if value.is_bigint() {
+        "a BigInt"
+    } else if value.is_symbol() {
+        "a symbol"
+    } else if value.is_function() {
+        "a function"
+    } else if Array::is_array(value) {
+        "a list"
+    } else {
+        "an object"
+    };
+    kind.into()
+}
