@@ -1,0 +1,328 @@
+// The shapes of everything that crosses the API. Numbers are whole unless they say otherwise.
+
+/**
+ * A transcript: JSON text or JSON Lines, the UTF-8 bytes of such a text, or the value that an SDK holds, which is a list
+ * of entries or a request around one (`{ model, messages, … }`, `{ model, input, … }`).
+ */
+export type Input = string | Uint8Array | object;
+
+/** How a transcript is written. */
+export type Format = "anthropic" | "openai-chat" | "openai-responses" | "claude-code";
+
+/** What `detect` gives. */
+export interface Detected {
+  format: Format;
+  /** 0 to 1: near 1 when something stands there that only this format has, about 0.3 when a plain talk is the same in several. */
+  confidence: number;
+}
+
+/** One of the transcripts in an input. Its place in the list is its number for the option `pick`. */
+export interface TranscriptInfo {
+  /** What tells it from its neighbours. */
+  label: string;
+  format: Format;
+  /** The number of its entries. */
+  entries: number;
+}
+
+/** Which transcript of the input is meant. */
+export interface ReadOptions {
+  /** The format, where detection would guess wrong. */
+  format?: Format | undefined;
+  /** The number of the transcript, counted from 0, in an input that holds several (see `transcripts`). */
+  pick?: number | undefined;
+}
+
+/** The options of `check`. */
+export interface CheckOptions extends ReadOptions {
+  /** `"log"` (default) lets calls in flight at the end be; `"request"` judges what is about to be sent. */
+  mode?: "log" | "request" | undefined;
+}
+
+/** How tokens are counted. Without these, they are estimated, and anchored on the usage that a log records. */
+export interface CountOptions {
+  /**
+   * Tokens of each entry: a list with one number for each, or a function from an entry to its number. For a value the
+   * function gets the value's own elements; for a text, and for a Claude Code log, entries parsed from it. What type they
+   * have only the caller knows.
+   */
+  tokens?: readonly number[] | ((entry: any, index: number) => number) | undefined;
+  /** Tokens of everything in the request beside its entries: system prompt, tools. */
+  fixedTokens?: number | undefined;
+}
+
+/** How a budget is reached. All numbers are tokens unless they say share. */
+export interface PolicyOptions {
+  /** The most tokens that the request may have. */
+  budget: number;
+  /** Above this many tokens a fold is due. Default: the budget. */
+  trigger?: number | undefined;
+  /** What a fold aims at. Default: the budget less the lookback. */
+  target?: number | undefined;
+  /** How far the search for a legal cut may go back from the target, as a share of the budget, 0 to 1. Default: 0.15. */
+  lookback?: number | undefined;
+  /** Whether a fold may free more than asked for where there is no legal cut on the way back. Default: true. */
+  overshoot?: boolean | undefined;
+  /** Whether a call in flight defers the fold, even where a cut before it is legal. Default: false. */
+  quiet?: boolean | undefined;
+  /** The share of the budget that the lines of the note may take, 0 to 1. Default: 0.1. */
+  noteShare?: number | undefined;
+}
+
+/** The options of `plan` and `fold`. */
+export interface FoldOptions extends ReadOptions, CountOptions, PolicyOptions {}
+
+/** The options of `verify`. With a budget, it is also proved that the result fits into it (law 5). */
+export type VerifyOptions = ReadOptions & CountOptions & (PolicyOptions | { [name in keyof PolicyOptions]?: undefined });
+
+/** What `check` gives. */
+export interface Checked {
+  format: Format;
+  /** The number of entries. */
+  entries: number;
+  /** What the provider would refuse, in the order of the entries. Empty: the transcript is well formed. */
+  violations: Violation[];
+  /** What there is to know about how the input was read. Nothing is left out without one. */
+  findings: Finding[];
+}
+
+/** Something that the provider would refuse, or is known to misread. */
+export interface Violation {
+  code: ViolationCode;
+  /** `"error"`: the provider refuses the request. `"warning"`: its answer is not known, or depends on the model. */
+  severity: "error" | "warning";
+  /** The entry that breaks the rule, counted from 0. For an unanswered call it is the entry of the call. */
+  entry: number;
+  /** The part of the entry, counted from 0, where one part alone is at fault. */
+  part?: number;
+  /** The ids of the calls that it is about. */
+  ids: string[];
+  /** The provider's own error text, where it is known. */
+  says?: string;
+  /** What to do about it. */
+  help: string;
+}
+
+/** What is wrong with an entry. */
+export type ViolationCode =
+  | "unanswered-call"
+  | "orphan-result"
+  | "duplicate-result"
+  | "duplicate-call-id"
+  | "result-order"
+  | "head-role"
+  | "tail-role"
+  | "empty-content"
+  | "bad-id"
+  | "reasoning-pair"
+  | "server-pair"
+  | "part-role"
+  | "no-tools";
+
+/** Something to know about how an input was read. */
+export interface Finding {
+  /** A stable name in kebab-case. */
+  code: string;
+  /** `"warning"`: something could not be read as it was meant. `"note"`: nothing is missing. */
+  weight: "note" | "warning";
+  /**
+   * Where it stands, in UTF-16 code units from the start of the text: of the input, or of the transcript where that
+   * stands inside a larger document. For a value it is the text that `JSON.stringify` makes of it.
+   */
+  offset: number;
+  /** The line of that text, counted from 1. */
+  line: number;
+  /** What was found, and what was done about it. */
+  message: string;
+}
+
+/** A boundary: the position before entry `at`. Folding there replaces the entries before it by a note. */
+export interface Cut {
+  /** 0 to n, in entries. */
+  at: number;
+  legal: boolean;
+  /** Every reason why it is illegal; empty for a legal one. */
+  why: Reason[];
+}
+
+/** Why a boundary is illegal. */
+export interface Reason {
+  reason:
+    | "severs-pair"
+    | "begins-with-result"
+    | "splits-response"
+    | "detaches-reasoning"
+    | "detaches-thinking"
+    | "pending-call"
+    | "unconsumed-result"
+    | "unanswered-prompt";
+  /** The ids of the calls that it is about. */
+  ids: string[];
+}
+
+/** What to do about a budget. */
+export type Decision = Fits | Fold | Defer | Stuck;
+
+interface Counted {
+  /** Where the token counts come from: the caller, the usage that a log records, or an estimate from the text. */
+  counted: "given" | "anchored" | "estimated";
+}
+
+/** Nothing: the transcript is within the trigger. */
+export interface Fits extends Counted {
+  decision: "fits";
+  /** Tokens of the transcript. */
+  total: number;
+}
+
+/** Fold at a legal cut. */
+export interface Fold extends Counted {
+  decision: "fold";
+  /** The boundary: entries before it go into the note. */
+  cut: number;
+  /** How it was found: the target itself, back from it (more is kept), or forward (more is freed). */
+  way: "at-target" | "back" | "forward";
+  /** Entries folded, without the system entries, which stay. */
+  entries: number;
+  /** Prompts among them. */
+  prompts: number;
+  /** Calls folded with their results. */
+  pairs: number;
+  /** Tokens now. */
+  before: number;
+  /** Tokens after the fold, at most. */
+  after: number;
+  /** Tokens over the budget now. */
+  deficit: number;
+  /** Tokens freed, at least. */
+  freed: number;
+  /** Tokens freed ÷ deficit, a fraction: how much more is folded than the budget asks for. */
+  overshoot: number;
+  /** Lines of the note: those it shows, and those it only counts. */
+  lines: { shown: number; unlisted: number };
+}
+
+/** Wait: no legal cut is in reach, or a call is in flight and the policy is `quiet`. */
+export interface Defer extends Counted {
+  decision: "defer";
+  /** Tokens of the transcript. */
+  total: number;
+  /** Tokens over the budget. */
+  deficit: number;
+  /** The boundary that the budget asks for. */
+  wanted: number;
+  /** Why it cannot be had. */
+  blocking: Reason[];
+  /** The nearest legal cut before it. */
+  before?: Near;
+  /** The nearest legal cut after it. */
+  after?: Near;
+}
+
+/** A legal cut near the one that is wanted. */
+export interface Near {
+  /** The boundary. */
+  at: number;
+  /** Tokens between the two. */
+  distance: number;
+}
+
+/** No fold can ever reach the budget. */
+export interface Stuck extends Counted {
+  decision: "stuck";
+  /** Tokens of the transcript. */
+  total: number;
+  /** The fewest tokens that any fold can reach, item by item. */
+  floor: { what: string; tokens: number }[];
+}
+
+/** The type of a folded transcript: text for text, bytes for bytes, a list for a list, a request for a request. */
+export type Folded<T extends Input> = T extends string
+  ? string
+  : T extends Uint8Array
+    ? Uint8Array
+    : T extends readonly (infer Entry)[]
+      ? Entry[]
+      : T;
+
+/** What `fold` gives. */
+export interface FoldResult<T extends Input> {
+  /** The folded transcript; the input itself, the same reference, if the decision is not `"fold"`. */
+  transcript: Folded<T>;
+  decision: Decision;
+  /** What was done; absent if the decision is not `"fold"`. */
+  report?: Report;
+  /** The proof that every law holds. A fold that breaks one is not given out. */
+  proof: Proof;
+}
+
+/** What a fold did, counted again on its result. */
+export interface Report {
+  /** The format of the input. */
+  format: Format;
+  /** The format of the result: a Claude Code log cannot express a fold, so a fold of it is written as `"anthropic"` messages. */
+  written: Format;
+  /** Tokens before. */
+  before: number;
+  /** Tokens after. */
+  after: number;
+  /** Tokens over the budget before. */
+  deficit: number;
+  /** Tokens freed. */
+  freed: number;
+  /** Tokens freed ÷ deficit, a fraction. */
+  overshoot: number;
+  /** Entries folded and kept. */
+  entries: { folded: number; kept: number };
+  /** Calls with their results, folded and kept. */
+  pairs: { folded: number; kept: number };
+  /** How each exchange stands in the result: as it was, its end alone as it was, as lines of the note, or only counted. */
+  exchanges: ("raw" | "part" | "digest" | "counted")[];
+  /** What there is to know about how the input was read. */
+  findings: Finding[];
+}
+
+/** What a proof found. */
+export interface Proof {
+  /** Whether every law holds. */
+  holds: boolean;
+  /** The laws that are broken. */
+  broken: Broken[];
+}
+
+/** A law that a result breaks. */
+export interface Broken {
+  /** Its number, 1 to 10. */
+  law: number;
+  /** The entry of the result that breaks it, or of the input if it is missing from the result. */
+  entry: number;
+  /** The ids of the calls that it is about. */
+  ids: string[];
+  /** What was found. */
+  message: string;
+}
+
+/** The kinds of error, see `PinfoldError`. */
+export type ErrorCode =
+  /** An option has a value that it cannot have, or `budget` is missing. */
+  | "bad-option"
+  /** There is no option of that name. */
+  | "unknown-option"
+  /** The input is neither text nor bytes nor a value. */
+  | "bad-input"
+  /** The input is a value that JSON cannot carry. */
+  | "not-json"
+  /** There is nothing but white space. */
+  | "empty-input"
+  /** No transcript of a known format was found. */
+  | "unknown-format"
+  /** `pick` is out of range. */
+  | "no-such-transcript"
+  /** The input is larger than 2 GiB, or its boundaries name millions of ids. */
+  | "too-large"
+  /** The input is UTF-16. */
+  | "utf-16"
+  /** A fold broke a law and was withheld: a fault of Pinfold. */
+  | "unproved"
+  /** The wasm stopped: out of memory, or a fault of Pinfold. */
+  | "crashed";
