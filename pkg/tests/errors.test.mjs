@@ -1,0 +1,139 @@
+// Calls that cannot be right: each is answered by a PinfoldError whose message names the bad value and the way out.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { check, cuts, detect, fold, PinfoldError, plan, transcripts, verify } from "pinfold";
+
+const talk = [{ role: "user", content: "Hi" }, { role: "assistant", content: "Hello." }];
+const cycle = { role: "user", content: [{}] };
+cycle.content[0].back = cycle;
+const nested = () => {
+  let value = {};
+  for (let depth = 0; depth < 100_000; depth += 1) {
+    value = { value };
+  }
+  return [value];
+};
+const budget = (value) => () => plan(talk, { budget: value });
+const tokens = (value) => () => plan(talk, { budget: 10, tokens: value });
+
+// The call, the code of its error, and what its message says.
+const BAD = [
+  // Options
+  [() => check(talk, { modes: "log" }), "unknown-option", "`modes`: check takes format, pick, mode."],
+  [() => cuts(talk, { budget: 10 }), "unknown-option", "`budget`: cuts takes format, pick."],
+  [() => plan(talk, { budjet: 10 }), "unknown-option", "`budjet`: plan takes format, pick, tokens, fixedTokens, budget, trigger"],
+  [() => check(talk, JSON.parse('{"__proto__": 1}')), "unknown-option", "`__proto__`"],
+  [() => check(talk, { constructor: 1 }), "unknown-option", "`constructor`"],
+  [() => check(talk, null), "bad-option", "The options of check are null: give an object, or nothing."],
+  [() => plan(talk, 1000), "bad-option", "The options of plan are 1000: give an object"],
+  [() => plan(talk, [1000]), "bad-option", "The options of plan are a list"],
+  [() => fold(talk), "bad-option", "`budget` is missing: give the most tokens"],
+  [() => fold(talk, {}), "bad-option", "`budget` is missing"],
+  [() => plan(talk, { trigger: 5 }), "bad-option", "`budget` is missing"],
+  [() => verify(talk, talk, { quiet: true }), "bad-option", "`budget` is missing"],
+  [budget(undefined), "bad-option", "`budget` is missing"],
+  [budget(-1), "bad-option", "`budget` is -1: give a number of tokens, whole, 0 to"],
+  [budget(1.5), "bad-option", "`budget` is 1.5: give a number of tokens, whole"],
+  [budget(NaN), "bad-option", "`budget` is NaN: give"],
+  [budget(Infinity), "bad-option", "`budget` is Infinity: give"],
+  [budget(2 ** 53), "bad-option", "`budget` is 9007199254740992: give a number of tokens, whole, 0 to 9007199254740991"],
+  [budget("1000"), "bad-option", '`budget` is "1000": give'],
+  [budget(10n), "bad-option", "`budget` is a BigInt: give"],
+  [budget(null), "bad-option", "`budget` is null: give"],
+  [() => plan(talk, { budget: 10, trigger: -5 }), "bad-option", "`trigger` is -5: give"],
+  [() => plan(talk, { budget: 10, target: 0.5 }), "bad-option", "`target` is 0.5: give"],
+  [() => plan(talk, { budget: 10, lookback: 2 }), "bad-option", "`lookback` is 2: give a share of the budget, 0 to 1."],
+  [() => plan(talk, { budget: 10, noteShare: NaN }), "bad-option", "`noteShare` is NaN: give a share"],
+  [() => plan(talk, { budget: 10, quiet: "yes" }), "bad-option", '`quiet` is "yes": give true or false.'],
+  [() => plan(talk, { budget: 10, overshoot: 1 }), "bad-option", "`overshoot` is 1: give true or false."],
+  [() => plan(talk, { budget: 10, fixedTokens: -2 }), "bad-option", "`fixedTokens` is -2: give"],
+  [() => check(talk, { mode: "both" }), "bad-option", '`mode` is "both": give one of log, request.'],
+  [() => check(talk, { format: "gemini" }), "bad-option", '`format` is "gemini": give one of anthropic, openai-chat, openai-responses, claude-code.'],
+  [() => check(talk, { format: "x".repeat(9000) }), "bad-option", `"${"x".repeat(60)}…"`],
+  [() => check(talk, { pick: -1 }), "bad-option", "`pick` is -1: give a transcript's number"],
+  [() => check(talk, { pick: 1 }), "no-such-transcript", "no transcript number 1: the input holds 1, counted from 0."],
+  // Tokens
+  [tokens([1]), "bad-option", "`tokens`: There are 1 token counts for 2 entries: give one for each entry."],
+  [tokens([1, 2, 3]), "bad-option", "There are 3 token counts for 2 entries"],
+  [tokens([1, -2]), "bad-option", "`tokens` is wrong: tokens, number 1 is -2. Give a whole number, 0 to"],
+  [tokens([1, 2.5]), "bad-option", "number 1 is 2.5"],
+  [tokens([NaN, 1]), "bad-option", "number 0 is NaN"],
+  [tokens(["1", 1]), "bad-option", 'number 0 is "1"'],
+  [tokens([2 ** 32, 1]), "bad-option", "number 0 is 4294967296"],
+  [tokens(new Array(2)), "bad-option", "number 0 is undefined"],
+  [tokens(7), "bad-option", "`tokens` is 7: give a list with one number of tokens for each entry, or a function"],
+  [tokens(() => "many"), "bad-option", 'what `tokens` returned for entry 0 is "many".'],
+  [tokens(async () => 5), "bad-option", "what `tokens` returned for entry 0 is an object."],
+  // Inputs
+  [() => check(null), "bad-input", "The input is null: give JSON text, its bytes as a Uint8Array, a list"],
+  [() => check(undefined), "bad-input", "The input is undefined"],
+  [() => detect(), "bad-input", "The input is undefined"],
+  [() => transcripts(5), "bad-input", "The input is 5"],
+  [() => cuts(true), "bad-input", "The input is true"],
+  [() => plan(10n, { budget: 1 }), "bad-input", "The input is 10"],
+  [() => fold(() => talk, { budget: 1 }), "bad-input", "The input is a function"],
+  [() => check(Symbol("x")), "bad-input", "The input is a symbol"],
+  [() => verify(talk, null), "bad-input", "The input is null"],
+  [() => check(new ArrayBuffer(8)), "bad-input", "wrap it, as in new Uint8Array(buffer)."],
+  [() => check(new Uint16Array(8)), "bad-input", "no Uint8Array"],
+  [() => check(""), "empty-input", "The input is empty"],
+  [() => check("  \n "), "empty-input", "The input is empty"],
+  [() => check(new Uint8Array()), "empty-input", "The input is empty"],
+  [() => transcripts(""), "empty-input", "The input is empty"],
+  [() => check("hello"), "unknown-format", "No transcript was found. Looked for Anthropic Messages"],
+  [() => check({}), "unknown-format", "No transcript was found"],
+  [() => check([1, 2, 3]), "unknown-format", "No transcript was found"],
+  [() => check([{ role: "user", parts: [{ text: "Hi" }] }]), "unknown-format", "Gemini"],
+  [() => check(Uint8Array.of(0xff, 0xfe, 0x5b, 0)), "utf-16", "save it as UTF-8"],
+  [() => transcripts(Uint8Array.of(0xff, 0xfe, 0x5b, 0)), "utf-16", "save it as UTF-8"],
+  // Values that JSON cannot carry
+  [() => check([{ role: "user", content: [{ text: 5n }] }]), "not-json", "input[0].content[0].text is the BigInt 5n. Make it a string or a number first."],
+  [() => check({ messages: [cycle] }), "not-json", "input.messages[0].content[0].back is input.messages[0] again, a cycle."],
+  [() => check(nested()), "not-json", "JSON cannot carry the input: Maximum call stack size exceeded"],
+  [() => check({ toJSON: () => undefined }), "not-json", "toJSON"],
+  [() => check({ get messages() { throw new Error("not today"); } }), "not-json", "not today"],
+];
+
+for (const [call, code, says] of BAD) {
+  test(`${call.toString().replace(/^\(\) => /, "").slice(0, 90)}: ${says.slice(0, 50)}`, () => {
+    const error = thrownBy(call);
+    assert.ok(error instanceof PinfoldError && error instanceof Error, String(error));
+    assert.equal(error.name, "PinfoldError");
+    assert.equal(error.code, code, error.message);
+    assert.ok(error.message.includes(says), error.message);
+    assert.equal(check(talk).entries, 2, "the next call works");
+  });
+}
+
+test("an undefined option is no option", () => {
+  const none = { format: undefined, pick: undefined, mode: undefined };
+  assert.deepEqual(check(talk, none), check(talk));
+  assert.deepEqual(check(talk, undefined), check(talk));
+  const policy = { tokens: undefined, fixedTokens: undefined, trigger: undefined, target: undefined, lookback: undefined };
+  assert.deepEqual(plan(talk, { budget: 10, ...policy }), plan(talk, { budget: 10 }));
+  assert.deepEqual(verify(talk, talk, { budget: undefined }), { holds: true, broken: [] });
+});
+
+test("the caller's own error comes through as it is", () => {
+  const mine = new Error("no tokenizer");
+  const throwing = () => {
+    throw mine;
+  };
+  assert.equal(thrownBy(tokens(throwing)), mine);
+  assert.equal(thrownBy(() => plan(talk, { get budget() { throw mine; } })), mine);
+});
+
+test("a tokens function may call Pinfold", () => {
+  assert.equal(plan(talk, { budget: 100, tokens: (entry) => check([entry]).entries }).total, 2);
+});
+
+function thrownBy(call) {
+  try {
+    call();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+// Checked by tsc, never run: what a TypeScript user may and may not write.
+
+import { check, cuts, detect, fold, PinfoldError, plan, transcripts, verify } from "pinfold";
+import type { Checked, Cut, Decision, Detected, ErrorCode, FoldOptions, Proof, Report, TranscriptInfo } from "pinfold";
+
+type Message = { role: "user" | "assistant"; content: string | { type: string }[] };
+declare const messages: Message[];
+declare const frozen: readonly Message[];
+declare const request: { model: string; max_tokens: number; messages: Message[] };
+declare const bytes: Uint8Array;
+declare const either: string | Message[];
+
+function is<Wanted>(value: Wanted): Wanted {
+  return value;
+}
+
+// Every result has its type.
+is<Detected | null>(detect("[]"));
+is<TranscriptInfo[]>(transcripts(bytes));
+is<Checked>(check(messages, { mode: "request" }));
+is<Cut[]>(cuts(request, { format: "openai-chat", pick: undefined }));
+is<Proof>(verify(messages, messages));
+is<Proof>(verify(messages, messages, { budget: 10, tokens: [1, 2] }));
+
+// What goes in comes out.
+is<string>(fold("[]", { budget: 10 }).transcript);
+is<Uint8Array>(fold(bytes, { budget: 10 }).transcript);
+is<Message[]>(fold(messages, { budget: 10 }).transcript);
+is<Message[]>(fold(frozen, { budget: 10 }).transcript);
+is<{ model: string; max_tokens: number; messages: Message[] }>(fold(request, { budget: 10 }).transcript);
+is<string | Message[]>(fold(either, { budget: 10 }).transcript);
+is<Report | undefined>(fold(messages, { budget: 10 }).report);
+
+// The decision is told apart by its name.
+const decision: Decision = plan(messages, { budget: 10, tokens: (entry: Message) => entry.content.length });
+switch (decision.decision) {
+  case "fits":
+    is<number>(decision.total);
+    break;
+  case "fold":
+    is<number>(decision.cut + decision.lines.unlisted);
+    is<"at-target" | "back" | "forward">(decision.way);
+    break;
+  case "defer":
+    is<number | undefined>(decision.before?.distance);
+    break;
+  case "stuck":
+    is<{ what: string; tokens: number }[]>(decision.floor);
+    break;
+  default:
+    is<never>(decision);
+}
+
+const error = new PinfoldError("bad-option", "…");
+is<ErrorCode>(error.code);
+is<Error>(error);
+is<FoldOptions>({ budget: 1, quiet: true, noteShare: 0.2 });
+
+// @ts-expect-error: a budget there must be
+plan(messages, {});
+// @ts-expect-error: options there must be
+fold(messages);
+// @ts-expect-error: no such option
+check(messages, { modes: "log" });
+// @ts-expect-error: no such mode
+check(messages, { mode: "both" });
+// @ts-expect-error: no such format
+cuts(messages, { format: "gemini" });
+// @ts-expect-error: a null is no transcript
+detect(null);
+// @ts-expect-error: nor is a number
+fold(5, { budget: 10 });
+// @ts-expect-error: only a decision to fold has a cut
+is<number>(plan(messages, { budget: 10 }).cut);
+// @ts-expect-error: a policy without a budget means nothing
+verify(messages, messages, { quiet: true });
