@@ -77,7 +77,7 @@ pub(crate) struct Desk {
     /// The list's scroll position and height.
     pub(crate) scroll: RwSignal<(f64, f64)>,
     pub(crate) geometry: Memo<Geometry>,
-    pub(crate) list: NodeRef<html::Ul>,
+    pub(crate) list: NodeRef<html::Div>,
     pub(crate) finder: NodeRef<html::Input>,
     pub(crate) proof: RwSignal<Proof>,
     /// The violation that was jumped to last.
@@ -201,6 +201,23 @@ impl Desk {
         if let Some(top) = geometry.reveal(row, top, height) {
             self.scroll_to(top);
         }
+    }
+
+    /// Opens the note where it stands, with all of it in sight, or closes it.
+    pub(crate) fn toggle_note(self) {
+        self.note_open.update(|open| *open = !*open);
+        let (Some(cut), true) = (self.shape.get_untracked().cut, self.note_open.get_untracked())
+        else {
+            return;
+        };
+        spawn_local(async move {
+            browser::painted().await;
+            let (top, height) = self.scroll.get_untracked();
+            let y = self.geometry.get_untracked().top(cut) - NOTE.1;
+            if y < top || y + NOTE.1 > top + height {
+                self.scroll_to((y - (height - NOTE.1).max(0.0) / 2.0).max(0.0));
+            }
+        });
     }
 
     /// Scrolls to a position.

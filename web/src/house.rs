@@ -1,6 +1,6 @@
 //! The state of the whole page: which transcript is open, what is being read, what went wrong.
 
-use std::ops::Deref;
+use core::ops::Deref;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -111,20 +111,13 @@ impl House {
                 return;
             }
             self.origin.set(None);
-            match bytes {
-                Some(bytes) => {
-                    self.read(ticket, Source { name, bytes: bytes.into() }, Wish::default()).await
-                }
-                None => {
-                    let failure = Failure {
-                        name: name.clone(),
-                        code: "unreadable-file",
-                        message: "The browser could not read this file.".into(),
-                        way_out: "A folder cannot be opened, and neither can a file that was moved away. Choose it again.",
-                    };
-                    self.reading.set(None);
-                    self.failure.set(Some((failure, Source { name, bytes: Arc::new([]) })));
-                }
+            if let Some(bytes) = bytes {
+                let source = Source { name, bytes: bytes.into() };
+                self.read(ticket, source, Wish::default()).await;
+            } else {
+                self.reading.set(None);
+                let failure = Failure::unreadable(name.clone());
+                self.failure.set(Some((failure, Source { name, bytes: Arc::new([]) })));
             }
         });
     }

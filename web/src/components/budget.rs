@@ -1,7 +1,7 @@
 use leptos::prelude::*;
 
 use crate::desk::Desk;
-use crate::model::budget::{STEPS, budget_at, step_of};
+use crate::model::budget::{STEPS, Stretch, budget_at, step_of, stretches};
 use crate::model::number::{grouped, percent, typed};
 use crate::model::wording::spoken_budget;
 
@@ -37,7 +37,7 @@ pub(crate) fn BudgetView() -> impl IntoView {
                     prop:value=move || grouped(desk.budget.get())
                     on:change=write
                 />
-                <span class="unit">"tokens, "{move || percent(desk.budget.get(), total)}</span>
+                <span class="unit"><span>"tokens, "</span>{move || percent(desk.budget.get(), total)}</span>
                 <div class="segments shares" role="group" aria-label="Shares of the transcript">{[100, 50, 25, 10].map(share)}</div>
             </div>
             <input
@@ -52,9 +52,24 @@ pub(crate) fn BudgetView() -> impl IntoView {
                 on:input=slide
                 on:change=move |_| desk.settled.set(desk.budget.get_untracked())
             />
+            <Stretches />
             <PolicyView />
         </div>
     }
+}
+
+/// What each stretch of the slider leads to, below it.
+#[component]
+fn Stretches() -> impl IntoView {
+    let desk = Desk::here();
+    let held = desk.held();
+    let found = Memo::new(move |_| stretches(&held, desk.choice.get()));
+    let stretch = |Stretch { name, steps: (start, end) }: Stretch| {
+        let share = |steps: u64| format!("{:.2}%", steps as f64 * 100.0 / (STEPS + 1) as f64);
+        let label = (end - start > STEPS / 9).then_some(name);
+        view! { <i class=name style:left=share(start) style:width=share(end - start)>{label}</i> }
+    };
+    view! { <div class="stretches" aria-hidden="true">{move || found.get().into_iter().map(stretch).collect_view()}</div> }
 }
 
 /// What may be chosen beside the budget.

@@ -57,7 +57,7 @@ fn FormatSelect() -> impl IntoView {
     let held = Desk::here().held();
     let told = held.wish.format;
     let detected = held.detected.as_ref().map(|detected| {
-        format!("{}, {:.0} % sure", title(detected.format), detected.confidence * 100.0)
+        format!("{}, {:.0} %", title(detected.format), detected.confidence * 100.0)
     });
     let detected = detected.unwrap_or_else(|| "Detect the format".into());
     let (source, pick) = (held.source.clone(), held.wish.pick);
@@ -66,7 +66,7 @@ fn FormatSelect() -> impl IntoView {
         house.read_as(source.clone(), Wish { format, pick });
     };
     view! {
-        <label class="select"><span>"format"</span>
+        <label class="select" title="The format, and how sure its detection is"><span>"format"</span>
             <select on:change=change>
                 <option value="" selected=told.is_none()>{detected}</option>
                 {Format::ALL.map(|format| view! {

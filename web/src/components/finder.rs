@@ -44,7 +44,7 @@ pub(crate) fn Finder() -> impl IntoView {
                     type="search"
                     node_ref=desk.finder
                     aria-label="Find in texts, tool names and ids"
-                    placeholder="Find text, tool or id"
+                    placeholder="Find text or id"
                     autocomplete="off"
                     spellcheck="false"
                     prop:value=move || desk.query.get()

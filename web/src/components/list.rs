@@ -58,17 +58,19 @@ pub(crate) fn List() -> impl IntoView {
     });
     view! {
         <div class="list-frame">
-            <ul
-                id="list"
+            <div
                 class="list"
-                role="list"
                 tabindex="-1"
-                aria-label="Entries"
                 node_ref=desk.list
-                style:padding-top=move || format!("{}px", before.get())
-                style:padding-bottom=move || format!("{}px", after.get())
                 on:scroll=move |_| desk.scrolled()
                 on:keydown=move |event| walk(desk, &event)
+            >
+            <ul
+                id="list"
+                role="list"
+                aria-label="Entries"
+                style:padding-top=move || format!("{}px", before.get())
+                style:padding-bottom=move || format!("{}px", after.get())
             >
                 <For each=move || items.get() key=|item| *item let:item>
                     {match item {
@@ -83,6 +85,7 @@ pub(crate) fn List() -> impl IntoView {
                     }}
                 </For>
             </ul>
+            </div>
             <Hint />
         </div>
     }

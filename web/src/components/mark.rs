@@ -2,6 +2,7 @@ use leptos::prelude::*;
 
 use crate::desk::{Desk, Spot};
 use crate::model::boundary::Boundary;
+use crate::model::budget::Line;
 
 /// A boundary between two rows: a button whose name says whether it may be cut, and why not.
 #[component]
@@ -18,6 +19,8 @@ pub(crate) fn Mark(
         (false, true) => "mark tail",
         (false, false) => "mark illegal",
     };
+    // While the slider moves, only a boundary that changes is drawn again.
+    let line = Memo::new(move |_| desk.shape.get().line(at));
     let selected = move || desk.spot.get() == Some(Spot::Boundary(at));
     // One row of the list is a stop of the Tab key; the arrow keys do the rest.
     let stop = move || match desk.spot.get() {
@@ -30,7 +33,7 @@ pub(crate) fn Mark(
             id=format!("boundary-{at}")
             class=class
             class:selected=selected
-            class:chosen=move || desk.shape.get().cut == Some(at)
+            class:chosen=move || line.get() == Some(Line::Cut)
             tabindex=move || if stop() { "0" } else { "-1" }
             aria-label=Boundary::of(&held, at).name()
             on:click=move |_| {
@@ -42,21 +45,16 @@ pub(crate) fn Mark(
             on:focus=move |_| desk.hint.set(Some(at))
             on:blur=move |_| desk.hint.set(None)
         ></button>
-        {move || line(desk, at)}
+        {move || line.get().map(drawn)}
     }
 }
 
-/// The line that a boundary draws across the list, if the decision makes it stand out.
-fn line(desk: Desk, at: usize) -> Option<impl IntoView> {
-    let shape = desk.shape.get();
-    let (class, text) = if shape.cut == Some(at) {
-        ("line cut", "")
-    } else if shape.target == Some(at) {
-        ("line target", "target")
-    } else if shape.before == Some(at) || shape.after == Some(at) {
-        ("line near", "nearest legal cut")
-    } else {
-        return None;
+/// The line that a boundary draws across the list.
+fn drawn(line: Line) -> impl IntoView {
+    let (class, text) = match line {
+        Line::Cut => ("line cut", ""),
+        Line::Target => ("line target", "target"),
+        Line::Near => ("line near", "nearest legal cut"),
     };
-    Some(view! { <span class=class><b>{text}</b></span> })
+    view! { <span class=class><b>{text}</b></span> }
 }

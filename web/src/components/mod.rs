@@ -1,5 +1,9 @@
 //! The components. They bind state to elements and decide nothing.
 
+#![allow(
+    clippy::large_types_passed_by_value,
+    reason = "a desk is a bundle of handles, made to be copied into closures"
+)]
 #![expect(unreachable_pub, reason = "the `component` macro writes `pub` whatever the source says")]
 
 pub(crate) mod app;

@@ -32,7 +32,7 @@ pub(crate) fn NoteView() -> impl IntoView {
                 type="button"
                 class="note-head"
                 aria-expanded=move || if desk.note_open.get() { "true" } else { "false" }
-                on:click=move |_| desk.note_open.update(|open| *open = !*open)
+                on:click=move |_| desk.toggle_note()
             >
                 <Icon path=DOWN />
                 <b>"Note"</b>

@@ -22,8 +22,8 @@ pub(crate) fn OverviewStrip() -> impl IntoView {
     };
     let jump = move |event: PointerEvent| {
         let Some(strip) = strip.get_untracked() else { return };
-        let shape = strip.get_bounding_client_rect();
-        let at = (f64::from(event.client_x()) - shape.left()) / shape.width().max(1.0);
+        let frame = strip.get_bounding_client_rect();
+        let at = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
         let row = (at.clamp(0.0, 1.0) * len as f64) as usize;
         let half = desk.scroll.get_untracked().1 / 2.0;
         desk.scroll_to((desk.geometry.get_untracked().top(row) - half).max(0.0));

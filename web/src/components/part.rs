@@ -7,6 +7,7 @@ use pinfold::transcript::PartKind;
 use super::row::chip;
 use crate::browser;
 use crate::desk::Desk;
+use crate::model::json;
 use crate::model::number::{counted, grouped};
 use crate::model::pretty::pretty;
 use crate::model::row;
@@ -29,7 +30,7 @@ pub(crate) fn PartView(
     let place = Place { entry: entry as u32, part: part as u32 };
     let mark = row::chip(&held, &content, place);
     let id = mark.as_ref().map(|it| it.id.clone()).filter(|id| !id.is_empty());
-    let head = match mark {
+    let title = match mark {
         Some(mark) => chip(desk, mark).into_any(),
         None => {
             view! { <span class="chip plain"><span class="word">"text"</span></span> }.into_any()
@@ -37,9 +38,12 @@ pub(crate) fn PartView(
     };
     let text = held.transcript.part_text(&content);
     let code = !matches!(content.kind, PartKind::Text | PartKind::Thinking);
-    let text = match content.kind {
-        PartKind::Call { .. } | PartKind::Opaque | PartKind::Media => pretty(&text),
-        _ => text.into_owned(),
+    let body = match content.kind {
+        PartKind::Call { .. } => arguments(&text),
+        PartKind::Opaque | PartKind::Media => {
+            view! { <Capped text=pretty(&text) code /> }.into_any()
+        }
+        _ => view! { <Capped text=text.into_owned() code /> }.into_any(),
     };
     let tokens = u64::from(part_tokens(&held.transcript, &content));
     let copied = move || {
@@ -49,14 +53,32 @@ pub(crate) fn PartView(
     view! {
         <section class="part" aria-label=format!("Part {}", part + 1)>
             <p class="part-head">
-                {head}
+                {title}
                 {id.map(|id| view! { <code class="part-id"><bdi>{id}</bdi></code> })}
                 <span class="part-tokens" title="Estimated from the text">"≈ "{grouped(tokens)}</span>
                 <Copy name="Copy" text=copied />
             </p>
-            <Capped text code />
+            {body}
         </section>
     }
+}
+
+/// The arguments of a call, each under its name, strings as the text that they are.
+fn arguments(text: &str) -> AnyView {
+    let Some(members) = json::members(text).filter(|members| !members.is_empty()) else {
+        return view! { <Capped text=pretty(text) code=true /> }.into_any();
+    };
+    let member = |(name, value): (String, &str)| {
+        let value = match value.strip_prefix('"') {
+            Some(inner) => json::string(inner, usize::MAX),
+            None => pretty(value),
+        };
+        view! {
+            <p class="argument"><bdi>{visible(&name).into_owned()}</bdi></p>
+            <Capped text=value code=true />
+        }
+    };
+    members.into_iter().map(member).collect_view().into_any()
 }
 
 /// A text of which the beginning is shown until the whole is asked for.

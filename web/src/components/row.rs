@@ -55,7 +55,7 @@ pub(crate) fn RowView(
                 }
             >
                 <span class="index">{entry}</span>
-                <span class=format!("role {}", row.role.name())>{row.role.name()}</span>
+                <span class=format!("role {}", row.role.name()) class:carrier=row.carrier>{row.role.name()}</span>
                 {trouble.map(|class| view! { <span class=class title="Violation"><span class="hidden">"violation"</span></span> })}
                 <span class="preview"><bdi>{row.preview}</bdi></span>
             </button>

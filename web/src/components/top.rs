@@ -13,7 +13,7 @@ pub(crate) fn Top() -> impl IntoView {
         move || house.held.with(|held| held.as_ref().map(|held| one_line(&held.source.name, 80)));
     view! {
         <header class="top">
-            <h1><Logo />"Pinfold"</h1>
+            <h1><Logo /><span>"Pinfold"</span></h1>
             <Show
                 when=move || house.held.with(Option::is_some)
                 fallback=|| view! { <p class="motto">"Where may a transcript be cut?"</p> }

@@ -23,17 +23,28 @@ pub(crate) fn VerdictView() -> impl IntoView {
         let verdict = Verdict::of(&held, budget, &decision);
         format!("{}. {}", verdict.headline, verdict.sentence)
     });
+    let few = move || verdict.with(|it| it.facts.len() < 5);
     view! {
         <div class=move || format!("verdict {}", verdict.with(|it| it.name))>
-            <p class="headline"><span class="sign" aria-hidden="true"></span>{move || verdict.with(|it| it.headline.clone())}</p>
+            <p class="headline">
+                <span class="sign" aria-hidden="true"></span>
+                <span>{move || verdict.with(|it| it.headline.clone())}</span>
+                {move || {
+                    let shape = desk.shape.get();
+                    let at = shape.cut.or(shape.target)?;
+                    Some(view! { <button type="button" class="link show" on:click=move |_| desk.go_to(Spot::Boundary(at))>"Show"</button> })
+                }}
+            </p>
             <p class="sentence">{move || verdict.with(|it| it.sentence.clone())}</p>
             <p class="hidden" role="status" aria-live="polite">{said}</p>
             <Bars />
-            <dl class="numbers">
-                {move || verdict.with(|it| it.facts.iter().map(number).collect_view())}
-            </dl>
-            {move || verdict.with(|it| waiting(desk, it))}
-            {move || verdict.with(floor)}
+            <div class="verdict-more">
+                <dl class="numbers" class:few=few>
+                    {move || verdict.with(|it| it.facts.iter().map(number).collect_view())}
+                </dl>
+                {move || verdict.with(|it| waiting(desk, it))}
+                {move || verdict.with(floor)}
+            </div>
         </div>
     }
 }
@@ -68,7 +79,7 @@ fn waiting(desk: Desk, verdict: &Verdict) -> Option<impl IntoView + use<>> {
 /// The floor, item by item.
 fn floor(verdict: &Verdict) -> Option<impl IntoView + use<>> {
     let item = |(what, tokens): &(String, u64)| {
-        view! { <div><dt>{what.clone()}</dt><dd>{grouped(*tokens)}</dd></div> }
+        view! { <div title=what.clone()><dt>{what.clone()}</dt><dd>{grouped(*tokens)}</dd></div> }
     };
     (!verdict.floor.is_empty()).then(|| {
         view! { <dl class="floor" aria-label="The floor, item by item">{verdict.floor.iter().map(item).collect_view()}</dl> }

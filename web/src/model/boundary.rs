@@ -80,7 +80,8 @@ impl Why {
     pub(crate) fn listed(&self) -> String {
         let mut text = self.ids.join(", ");
         if self.more > 0 {
-            text.push_str(&format!(" and {}", counted(self.more, "more", "more")));
+            text.push_str(" and ");
+            text.push_str(&counted(self.more, "more", "more"));
         }
         text
     }

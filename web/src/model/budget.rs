@@ -15,7 +15,7 @@ pub(crate) fn budget_at(step: u64, total: u64) -> u64 {
 
 /// The step of the slider that is nearest to a budget.
 pub(crate) fn step_of(budget: u64, total: u64) -> u64 {
-    if total == 0 { STEPS } else { ((budget * STEPS + total / 2) / total).min(STEPS) }
+    (budget * STEPS + total / 2).checked_div(total).map_or(STEPS, |step| step.min(STEPS))
 }
 
 /// What the person may choose beside the budget.
@@ -100,6 +100,51 @@ fn target(planner: &Planner, policy: &Policy) -> Option<usize> {
     }
 }
 
+/// How a boundary stands out in the list.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Line {
+    Cut,
+    Target,
+    Near,
+}
+
+impl Shape {
+    /// How boundary `at` stands out, if it does.
+    pub(crate) fn line(&self, at: usize) -> Option<Line> {
+        let at = Some(at);
+        if self.cut == at {
+            Some(Line::Cut)
+        } else if self.target == at {
+            Some(Line::Target)
+        } else {
+            (self.before == at || self.after == at).then_some(Line::Near)
+        }
+    }
+}
+
+/// A stretch of the slider with one decision.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Stretch {
+    /// The decision's name.
+    pub(crate) name: &'static str,
+    /// Its first step, and the step after its last.
+    pub(crate) steps: (u64, u64),
+}
+
+/// What the slider leads to at each of its steps.
+pub(crate) fn stretches(loaded: &Loaded, choice: Choice) -> Vec<Stretch> {
+    let mut found: Vec<Stretch> = Vec::new();
+    for step in 0..=STEPS {
+        let policy = choice.policy(budget_at(step, loaded.total));
+        let name = loaded.planner.plan(&policy).name();
+        match found.last_mut() {
+            Some(open) if open.name == name => open.steps.1 = step + 1,
+            _ => found.push(Stretch { name, steps: (step, step + 1) }),
+        }
+    }
+    found
+}
+
 /// The tokens of a request by what they are spent on, in the order in which they stand.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Bar {
@@ -158,7 +203,7 @@ pub(crate) fn note_frame() -> u64 {
 mod tests {
     use pinfold::plan::Decision;
 
-    use super::{Bar, Choice, STEPS, Shape, budget_at, step_of};
+    use super::{Bar, Choice, STEPS, Shape, budget_at, step_of, stretches};
     use crate::model::intake::{SAMPLES, Wish, load};
 
     #[test]
@@ -193,6 +238,18 @@ mod tests {
                     _ => assert!(bar.is_none()),
                 }
             }
+        }
+    }
+
+    #[test]
+    fn stretches_cover_the_slider_and_end_with_what_fits() {
+        for sample in SAMPLES {
+            let loaded = load(sample.source(), Wish::default()).expect("it is readable");
+            let found = stretches(&loaded, Choice::default());
+            assert_eq!(found[0].steps.0, 0);
+            assert!(found.windows(2).all(|pair| pair[0].steps.1 == pair[1].steps.0));
+            let last = found.last().expect("at least one");
+            assert_eq!((last.name, last.steps.1), ("fits", STEPS + 1));
         }
     }
 

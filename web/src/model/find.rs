@@ -2,6 +2,8 @@
 
 use pinfold::transcript::{PartKind, Transcript};
 
+use super::json::lettered;
+
 /// The entries in which `query` occurs, in a payload, a tool's name or an id; ASCII letters match in either case.
 pub(crate) fn matches(transcript: &Transcript, query: &str) -> Vec<usize> {
     let query = query.trim();
@@ -41,35 +43,6 @@ fn escaped(query: &str) -> String {
     text
 }
 
-/// `raw` with the letters that it writes as `\\uXXXX`.
-fn lettered(raw: &str) -> String {
-    let mut text = String::with_capacity(raw.len());
-    let mut rest = raw;
-    while let Some(at) = rest.find("\\u") {
-        text.push_str(&rest[..at]);
-        let (letters, after) = letters(&rest[at..]);
-        text.push_str(&letters);
-        rest = after;
-    }
-    text.push_str(rest);
-    text
-}
-
-/// The letters of the run of escapes at the start of `text`, and what follows it. Two escapes may be one letter.
-fn letters(text: &str) -> (String, &str) {
-    let mut units = Vec::new();
-    let mut rest = text;
-    while let Some(code) = rest.strip_prefix("\\u").and_then(|rest| rest.get(..4)) {
-        let Ok(unit) = u16::from_str_radix(code, 16) else { break };
-        units.push(unit);
-        rest = &rest[6..];
-    }
-    if units.is_empty() {
-        return ("\\u".into(), &text[2..]);
-    }
-    (String::from_utf16_lossy(&units), rest)
-}
-
 fn contains(text: &str, query: &str) -> bool {
     let (text, query) = (text.as_bytes(), query.as_bytes());
     let Some((first, rest)) = query.split_first() else { return false };
@@ -102,7 +75,7 @@ pub(crate) fn next(hits: &[usize], entry: Option<usize>, forward: bool) -> Optio
 mod tests {
     use pinfold::formats::{ReadOptions, read};
 
-    use super::{contains, lettered, matches, next};
+    use super::{contains, matches, next};
 
     #[test]
     fn bytes_are_compared_without_case() {
@@ -120,7 +93,6 @@ mod tests {
         assert_eq!(found("grep"), [1]);
         assert_eq!(found("say \"HI"), [0]);
         assert_eq!(found("café"), [1]);
-        assert_eq!(lettered("a\\u00e9\\ud83d\\ude00\\ux\\u12"), "aé😀\\ux\\u12");
         assert_eq!(found("role"), [0; 0]);
         assert_eq!(found("  "), [0; 0]);
     }

@@ -47,6 +47,18 @@ pub(crate) struct Failure {
     pub(crate) way_out: &'static str,
 }
 
+impl Failure {
+    /// A file that the browser does not hand over.
+    pub(crate) fn unreadable(name: Arc<str>) -> Self {
+        Self {
+            name,
+            code: "unreadable-file",
+            message: "The browser could not read this file.".into(),
+            way_out: "A folder cannot be opened, and neither can a file that was moved away. Choose it again.",
+        }
+    }
+}
+
 /// Reads `source` and prepares everything that the page shows of it.
 pub(crate) fn load(source: Source, wish: Wish) -> Result<Loaded, Failure> {
     let read = read(&source.bytes, wish).map_err(|error| failure(&source, &error))?;
@@ -73,7 +85,7 @@ pub(crate) struct Read {
 
 fn read(bytes: &[u8], wish: Wish) -> Result<Read, ReadError> {
     // The short way finds all transcripts in one pass. What needs care with bytes or a told format goes through `read`.
-    let clean = std::str::from_utf8(bytes).ok().filter(|text| !text.starts_with('\u{FEFF}'));
+    let clean = core::str::from_utf8(bytes).ok().filter(|text| !text.starts_with('\u{FEFF}'));
     if let (Some(text), None) = (clean, wish.format) {
         return pick(formats::documents(text)?, wish.pick);
     }

@@ -20,6 +20,8 @@ pub(crate) struct Loaded {
     pub(crate) transcript: Transcript,
     pub(crate) planner: Planner,
     pub(crate) violations: Vec<Violation>,
+    /// The calls that have their answer.
+    pub(crate) pairs: usize,
     /// The tokens of the whole.
     pub(crate) total: u64,
     /// The first entry of the live tail.
@@ -35,6 +37,7 @@ impl Loaded {
         let total = counts.total();
         let planner = Planner::new(&transcript, counts);
         let violations = rules::check(&transcript, &planner.structure, Mode::Log);
+        let pairs = planner.structure.pairing.pairs().count();
         let live = planner.structure.tail.start(transcript.len());
         let calls = planner.structure.pairing.calls.iter().enumerate();
         let mut answers: Vec<(Place, usize)> =
@@ -49,6 +52,7 @@ impl Loaded {
             transcript,
             planner,
             violations,
+            pairs,
             total,
             live,
             answers,

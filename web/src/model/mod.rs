@@ -4,6 +4,7 @@ pub(crate) mod boundary;
 pub(crate) mod budget;
 pub(crate) mod find;
 pub(crate) mod intake;
+pub(crate) mod json;
 pub(crate) mod keys;
 pub(crate) mod loaded;
 pub(crate) mod number;

@@ -1,5 +1,7 @@
 //! The overview strip: the whole transcript in a few hundred columns.
 
+use core::fmt::Write as _;
+
 use super::loaded::Loaded;
 
 /// The most columns that a strip has; more would be thinner than a pixel on a telephone.
@@ -36,7 +38,7 @@ impl Overview {
             let x = (index * step) as f64;
             let right = ((index + 1) * step).min(width) as f64 - gap;
             let top = HEIGHT - ((sum as f64).sqrt() / largest * HEIGHT).max(1.0);
-            columns.push_str(&format!("M{x} {HEIGHT}V{top:.1}H{right:.2}V{HEIGHT}Z"));
+            let _ = write!(columns, "M{x} {HEIGHT}V{top:.1}H{right:.2}V{HEIGHT}Z");
         }
         let exchanges = loaded.planner.structure.exchanges.iter().enumerate();
         let exchanges = exchanges

@@ -22,7 +22,7 @@ pub(crate) fn pretty(raw: &str) -> String {
             }
             '{' | '[' => {
                 out.push(c);
-                while chars.next_if(|c| c.is_ascii_whitespace()).is_some() {}
+                while chars.next_if(char::is_ascii_whitespace).is_some() {}
                 if let Some(close) = chars.next_if(|&c| c == '}' || c == ']') {
                     out.push(close);
                 } else {

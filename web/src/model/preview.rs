@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use pinfold::transcript::{Part, PartKind, Transcript};
 
+use super::json;
 use super::visible::one_line;
 
 /// The characters of a preview. The row cuts off what does not fit.
@@ -38,7 +39,7 @@ fn beginning<'a>(transcript: &'a Transcript, part: &Part) -> Cow<'a, str> {
         Some(inner) => inner,
         None => text_block(head).unwrap_or(head),
     };
-    Cow::Owned(unescaped(from))
+    Cow::Owned(json::string(from, WIDTH * 4))
 }
 
 /// What follows the first key `text`; a value `"text"` is not a key.
@@ -51,54 +52,17 @@ fn text_block(head: &str) -> Option<&str> {
     values.next()
 }
 
-/// Arguments without the braces and quotes around them.
+/// Arguments as `name: value`, strings without their quotes.
 fn arguments(text: &str) -> String {
-    let inner = text.trim().strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-    let inner = inner.unwrap_or(text);
-    let mut plain = String::with_capacity(inner.len());
-    let mut quoted = false;
-    let mut chars = inner.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' => quoted = !quoted,
-            '\\' if quoted => match chars.next() {
-                Some('n' | 't' | 'r') => plain.push(' '),
-                Some(escaped @ ('"' | '\\' | '/')) => plain.push(escaped),
-                Some(other) => plain.extend(['\\', other]),
-                None => {}
-            },
-            ':' if !quoted => plain.push_str(": "),
-            ',' if !quoted => plain.push_str(", "),
-            c => plain.push(c),
-        }
-    }
-    plain
-}
-
-/// JSON escapes undone, up to the end of the string or of `raw`.
-fn unescaped(raw: &str) -> String {
-    let mut text = String::with_capacity(raw.len().min(WIDTH * 4));
-    let mut chars = raw.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' => break,
-            '\\' => match chars.next() {
-                Some('n' | 't' | 'r' | 'b' | 'f') => text.push(' '),
-                Some('u') => {
-                    let code: String = chars.by_ref().take(4).collect();
-                    let code = u32::from_str_radix(&code, 16).ok();
-                    text.push(code.and_then(char::from_u32).unwrap_or('\u{FFFD}'));
-                }
-                Some(escaped) => text.push(escaped),
-                None => break,
-            },
-            c => text.push(c),
-        }
-        if text.len() > WIDTH * 4 {
-            break;
-        }
-    }
-    text
+    let Some(members) = json::members(text) else { return text.to_owned() };
+    let told = members.into_iter().map(|(name, value)| {
+        let value = match value.strip_prefix('"') {
+            Some(inner) => Cow::Owned(json::string(inner, WIDTH * 4)),
+            None => Cow::Borrowed(value),
+        };
+        format!("{name}: {value}")
+    });
+    told.collect::<Vec<String>>().join(", ")
 }
 
 fn floor(text: &str, at: usize) -> usize {

@@ -16,6 +16,8 @@ const CHIPS: usize = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) role: Role,
+    /// Whether it is a user entry only because results are carried in one.
+    pub(crate) carrier: bool,
     /// The exchange, counted from 1; 0 in the head.
     pub(crate) exchange: usize,
     pub(crate) opens_exchange: bool,
@@ -75,6 +77,11 @@ impl ChipKind {
         }
     }
 
+    /// Whether it stands for a result, whatever it answers.
+    fn is_result(self) -> bool {
+        matches!(self, Self::Result | Self::Orphan | Self::Duplicate)
+    }
+
     /// The name of its look.
     pub(crate) fn class(self) -> &'static str {
         match self {
@@ -95,10 +102,12 @@ impl Row {
         let round = loaded.round_of(entry);
         let opens = |round: usize| structure.rounds[round].response.start == entry;
         let mut chips = chips(loaded, entry);
+        let carrier = chips.iter().any(|chip| chip.kind.is_result());
         let more = chips.len().saturating_sub(CHIPS);
         chips.truncate(CHIPS);
         Self {
             role: loaded.transcript.entries()[entry].role,
+            carrier,
             exchange: exchange.map_or(0, |exchange| exchange + 1),
             opens_exchange: exchange
                 .is_some_and(|exchange| structure.exchanges[exchange].entries.start == entry),
@@ -158,7 +167,8 @@ pub(crate) fn chip(loaded: &Loaded, part: &Part, place: Place) -> Option<Chip> {
         PartKind::Result { id: name, error, .. } => {
             let call = loaded.answered_by(place);
             let strays = &structure.pairing.strays;
-            let duplicate = strays.iter().any(|stray| stray.place == place && stray.duplicate);
+            let stray = strays.binary_search_by_key(&place, |stray| stray.place);
+            let duplicate = stray.is_ok_and(|stray| strays[stray].duplicate);
             let kind = match call {
                 Some(_) => ChipKind::Result,
                 None if duplicate => ChipKind::Duplicate,

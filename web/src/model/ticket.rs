@@ -1,7 +1,7 @@
 //! Tickets: of two reads that overlap, the one that was asked for last wins, whichever ends first.
 
+use core::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Hands out tickets.
 #[derive(Clone, Debug, Default)]

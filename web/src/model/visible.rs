@@ -1,5 +1,6 @@
 //! Text from a transcript as a person can trust it: what would be invisible, or would turn the line around, is shown.
 
+use core::fmt::Write as _;
 use std::borrow::Cow;
 
 /// `text` with control characters and direction marks written as what they are.
@@ -12,7 +13,7 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         if is_hidden(c) {
-            shown.push_str(&format!("⟨U+{:04X}⟩", u32::from(c)));
+            let _ = write!(shown, "⟨U+{:04X}⟩", u32::from(c));
         } else {
             shown.push(c);
         }

@@ -4,6 +4,8 @@
 pub(crate) const ROW: f64 = 32.0;
 /// The note's height when only its first line is shown, and when it can be read.
 pub(crate) const NOTE: (f64, f64) = (38.0, 340.0);
+/// The space above the first row, for the first boundary.
+pub(crate) const TOP: f64 = 10.0;
 /// Rows drawn beyond the edge, so that the next one is there before it is seen or focused.
 const BEYOND: usize = 8;
 
@@ -20,16 +22,17 @@ impl Geometry {
     /// Where row `row` begins.
     pub(crate) fn top(&self, row: usize) -> f64 {
         let block = self.block.filter(|&(at, _)| at <= row).map_or(0.0, |(_, height)| height);
-        row as f64 * ROW + block
+        TOP + row as f64 * ROW + block
     }
 
     /// The height of the whole list.
     pub(crate) fn height(&self) -> f64 {
-        self.rows as f64 * ROW + self.block.map_or(0.0, |(_, height)| height)
+        TOP + self.rows as f64 * ROW + self.block.map_or(0.0, |(_, height)| height)
     }
 
     /// The row at `y` pixels.
     pub(crate) fn row_at(&self, y: f64) -> usize {
+        let y = y - TOP;
         let row = |y: f64| ((y / ROW).max(0.0) as usize).min(self.rows.saturating_sub(1));
         match self.block {
             Some((at, height)) if y >= at as f64 * ROW + height => row(y - height),
@@ -68,14 +71,14 @@ impl Geometry {
 
 #[cfg(test)]
 mod tests {
-    use super::{BEYOND, Geometry, ROW};
+    use super::{BEYOND, Geometry, ROW, TOP};
 
     const PLAIN: Geometry = Geometry { rows: 100_001, block: None };
     const CUT: Geometry = Geometry { rows: 50, block: Some((10, 100.0)) };
 
     #[test]
     fn only_what_is_in_sight_is_drawn() {
-        let (first, last) = PLAIN.drawn(50_000.0 * ROW, 640.0);
+        let (first, last) = PLAIN.drawn(PLAIN.top(50_000), 640.0);
         assert_eq!((first, last), (50_000 - BEYOND, 50_000 + 20 + 1 + BEYOND));
         assert_eq!(PLAIN.drawn(0.0, 640.0).0, 0);
         assert_eq!(PLAIN.drawn(PLAIN.height(), 640.0).1, 100_001);
@@ -83,12 +86,12 @@ mod tests {
 
     #[test]
     fn the_block_moves_what_is_below_it() {
-        assert_eq!(CUT.top(9), 9.0 * ROW);
-        assert_eq!(CUT.top(10), 10.0 * ROW + 100.0);
+        assert_eq!(CUT.top(9), TOP + 9.0 * ROW);
+        assert_eq!(CUT.top(10), TOP + 10.0 * ROW + 100.0);
         for row in 0..50 {
             assert_eq!(CUT.row_at(CUT.top(row) + 1.0), row);
         }
-        assert_eq!(CUT.row_at(10.0 * ROW + 50.0), 10);
+        assert_eq!(CUT.row_at(TOP + 10.0 * ROW + 50.0), 10);
     }
 
     #[test]

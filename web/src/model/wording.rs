@@ -70,7 +70,7 @@ impl Verdict {
                 };
                 let pending = calls && blocking.iter().any(|why| why.name == "pending-call");
                 let sentence = if pending {
-                    "A call is still being executed. Waiting for its result is always safe; so fold after it."
+                    "A call is still being executed. Waiting is always safe: fold when its result is there."
                 } else {
                     "No legal cut is in reach of this budget. Waiting is always safe; an illegal cut never is."
                 };
@@ -147,7 +147,7 @@ fn fold_sentence(loaded: &Loaded, fold: &Fold) -> String {
 
 fn fold_facts(loaded: &Loaded, fold: &Fold) -> Vec<Fact> {
     let structure = &loaded.planner.structure;
-    let pairs = structure.pairing.pairs().count() - fold.pairs;
+    let pairs = loaded.pairs - fold.pairs;
     let exchanges = &structure.exchanges;
     let whole = exchanges.partition_point(|exchange| exchange.entries.end <= fold.cut);
     let cut_through =

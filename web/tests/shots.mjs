@@ -1,0 +1,102 @@
+// Screenshots of the page to look at: `node web/tests/shots.mjs FOLDER [part of a name]`.
+
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import { launch, open, sample, serve, slideTo } from "./page.mjs";
+
+const [folder, only = ""] = process.argv.slice(2);
+if (!folder) throw new Error("Usage: node web/tests/shots.mjs FOLDER [part of a name]");
+await mkdir(folder, { recursive: true });
+
+const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+const states = {
+  landing: async () => {},
+  clean: (page) => sample(page, "clean"),
+  "clean-fold": async (page) => {
+    await sample(page, "clean");
+    await slideTo(page, 700);
+  },
+  broken: (page) => sample(page, "broken"),
+  "broken-violations": async (page) => {
+    await sample(page, "broken");
+    await page.getByRole("tab", { name: /Violations/ }).click();
+    await page.locator(".violation").nth(1).click();
+  },
+  "broken-failure": async (page) => {
+    await page.locator("#transcript").fill("Dear diary, today the agent broke.");
+    await page.getByRole("button", { name: "Read it" }).click();
+    await page.locator(".failure").waitFor();
+  },
+  loop: (page) => sample(page, "loop"),
+  "loop-cut": async (page) => {
+    await sample(page, "loop");
+    await page.keyboard.press("k");
+    await page.locator(".overview").click({ position: { x: (await page.locator(".overview").boundingBox()).width * 0.56, y: 20 } });
+  },
+  "loop-note": async (page) => {
+    await sample(page, "loop");
+    await page.locator(".overview").click({ position: { x: (await page.locator(".overview").boundingBox()).width * 0.56, y: 20 } });
+    await page.locator(".note-head").click();
+    await page.locator(".note-text", { hasText: "[Pinfold note" }).waitFor();
+  },
+  "loop-tooltip": async (page) => {
+    await sample(page, "loop");
+    await page.locator(".mark.illegal").nth(3).focus();
+  },
+  "loop-details": async (page) => {
+    await sample(page, "loop");
+    await page.locator("#entry-3").click();
+  },
+  "loop-boundary": async (page) => {
+    await sample(page, "loop");
+    await page.locator("#boundary-4").click();
+  },
+  "loop-defer": async (page) => {
+    await sample(page, "loop");
+    if (await page.getByLabel("wait for pending calls").isVisible()) await page.getByLabel("wait for pending calls").check();
+  },
+  "loop-stuck": async (page) => {
+    await sample(page, "loop");
+    await slideTo(page, 20);
+  },
+  "loop-export": async (page) => {
+    await sample(page, "loop");
+    await page.getByRole("tab", { name: "Fold" }).click();
+    await page.locator(".proof").waitFor();
+  },
+  "loop-find": async (page) => {
+    await sample(page, "loop");
+    await page.keyboard.press("/");
+    await page.keyboard.type("migrations");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+  },
+  help: async (page) => {
+    await sample(page, "loop");
+    await page.keyboard.press("?");
+  },
+};
+
+const { address, close } = await serve();
+const browser = await launch();
+for (const [size, viewport] of Object.entries(sizes)) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const [state, reach] of Object.entries(states)) {
+      const name = `${state}-${size}-${colorScheme}`;
+      if (!name.includes(only)) continue;
+      const page = await open(browser, address, { viewport, colorScheme, reducedMotion: "reduce" });
+      page.on("pageerror", (error) => console.log(name, error.message));
+      try {
+        await reach(page);
+      } catch (error) {
+        console.log(name, error.message.split("\n")[0]);
+      }
+      await page.waitForTimeout(120);
+      await page.screenshot({ path: join(folder, `${name}.png`) });
+      await page.context().close();
+    }
+  }
+}
+await browser.close();
+close();
