@@ -26,6 +26,11 @@ impl<'a> Node<'a> {
             .map_err(|error| offset_of(text, &error))
     }
 
+    /// The value that stands at `span` in `text`, where it was found before.
+    pub(crate) fn at(text: &'a str, span: Span) -> Self {
+        Self(&text[span.range()])
+    }
+
     /// The bytes of the value.
     pub(crate) fn raw(self) -> &'a str {
         self.0
@@ -138,6 +143,12 @@ impl<'a> Object<'a> {
     }
 }
 
+impl<'a> FromIterator<(Cow<'a, str>, Node<'a>)> for Object<'a> {
+    fn from_iter<I: IntoIterator<Item = (Cow<'a, str>, Node<'a>)>>(members: I) -> Self {
+        Self(members.into_iter().collect())
+    }
+}
+
 /// The elements of the array that `text` is, and where reading stopped if it is not whole.
 pub(crate) fn elements(text: &str) -> (Vec<Node<'_>>, Option<usize>) {
     let mut found = Vec::new();
@@ -156,25 +167,27 @@ pub(crate) struct Envelope<'a> {
     pub(crate) broken: Option<usize>,
 }
 
-/// Reads the object that `text` is. A text that breaks off inside one of the lists named in `keys` yields
-/// the elements before the break.
+/// Reads the object that `text` is, opening the first list that stands under one of `keys`. A text that
+/// breaks off inside that list yields the elements before the break.
 pub(crate) fn envelope<'a>(text: &'a str, keys: &'static [&'static str]) -> Envelope<'a> {
     let mut found = Envelope::default();
-    if read_members(text, &mut found.members.0).is_ok() {
-        for &key in keys {
-            if let Some(list) = found.members.field(key).filter(|node| node.is_array()) {
-                found.members.0.retain(|(name, _)| name != key);
-                found.list = Some((key, list.array()));
-                break;
-            }
-        }
-        return found;
-    }
-    found.members.0.clear();
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let seed = EnvelopeSeed { keys, found: &mut found };
     let outcome = seed.deserialize(&mut deserializer).and_then(|()| deserializer.end());
-    found.broken = outcome.err().map(|error| offset_of(text, &error));
+    let Err(error) = outcome else { return found };
+    // Under one of the keys stands something else than a list: the object may still be whole.
+    let mut members = Vec::new();
+    if read_members(text, &mut members).is_ok() {
+        let members = Object(members);
+        let mut lists = keys.iter().filter_map(|&key| members.field(key).map(|node| (key, node)));
+        let list = lists.find(|(_, node)| node.is_array());
+        return Envelope {
+            list: list.map(|(key, node)| (key, node.array())),
+            members,
+            broken: None,
+        };
+    }
+    found.broken = Some(offset_of(text, &error));
     found
 }
 

@@ -41,6 +41,10 @@ fn formats() {
     check(json!([user, { "type": "function_call", "call_id": "a" }]), "openai-responses sure");
     check(json!({ "model": "gpt", "input": [user] }), "openai-responses sure");
     check(json!({ "model": "gpt", "input": "Just this." }), "openai-responses sure");
+    check(
+        json!({ "input": "a label", "messages": [user, { "role": "tool", "content": "" }] }),
+        "openai-chat sure",
+    );
     // A plain talk is the same in all three; no certainty is claimed.
     check(json!([user]), "openai-chat");
     check(json!([{ "role": "system", "content": "s" }, user]), "openai-chat");

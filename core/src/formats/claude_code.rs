@@ -36,7 +36,8 @@ pub(super) fn is_log(lines: &[Line<'_>]) -> bool {
     records.filter(is_record).count() > 0
 }
 
-fn is_record(members: &Object<'_>) -> bool {
+/// Whether an object is a record of a session log.
+pub(super) fn is_record(members: &Object<'_>) -> bool {
     let kind = members.string("type").unwrap_or_default();
     let kinds = ["user", "assistant", "system", "summary", "progress", "attachment"];
     let talk = matches!(&*kind, "user" | "assistant") && members.has("message");

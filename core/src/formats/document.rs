@@ -10,7 +10,7 @@ use super::claude_code::{self, Log};
 use super::detect::{self, Detected};
 use super::lines::{self, Line};
 use crate::json::{self, Node, Object};
-use crate::transcript::Format;
+use crate::transcript::{Format, Span};
 
 /// One transcript in a text, not yet read.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl Document<'_> {
     pub fn text(&self) -> &str {
         match &self.body {
             Body::Log(log) => &log.text,
-            Body::Text(text) => text,
+            Body::Text(text, _) => text,
         }
     }
 }
@@ -38,7 +38,7 @@ impl Document<'_> {
 #[derive(Clone, Debug)]
 pub(super) enum Body<'a> {
     Log(Log),
-    Text(Cow<'a, str>),
+    Text(Cow<'a, str>, Layout),
 }
 
 /// The keys under which a request keeps its entries.
@@ -89,20 +89,54 @@ impl<'a> List<'a> {
         }
     }
 
+    /// Where everything stands, so that the text need not be looked through again.
+    fn layout(&self, text: &str) -> Layout {
+        let span = |node: Node<'_>| node.span_in(text);
+        Layout {
+            nodes: self.nodes.iter().map(|&node| span(node)).collect(),
+            members: self.members.iter().map(|(key, node)| (key.into(), span(node))).collect(),
+            key: self.key,
+            whole: self.whole,
+            broken: self.broken,
+        }
+    }
+
     /// Whether the text breaks off before its first entry is whole.
     fn breaks_at_once(&self) -> bool {
         self.nodes.is_empty() && self.broken.is_some()
     }
 }
 
+/// A [`List`] by its places in a text.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    nodes: Vec<Span>,
+    members: Vec<(String, Span)>,
+    key: Option<&'static str>,
+    whole: bool,
+    broken: Option<usize>,
+}
+
+impl Layout {
+    /// The list in `text`, which must be the text of which this is the layout.
+    pub(super) fn list<'a>(&self, text: &'a str) -> List<'a> {
+        let node = |span: Span| Node::at(text, span);
+        let members = self.members.iter();
+        List {
+            nodes: self.nodes.iter().map(|&span| node(span)).collect(),
+            members: members.map(|(key, span)| (Cow::Owned(key.clone()), node(*span))).collect(),
+            key: self.key,
+            whole: self.whole,
+            broken: self.broken,
+        }
+    }
+}
+
 /// Every transcript in `text`, in its order.
 pub(super) fn find(text: &str, format: Option<Format>) -> Result<Vec<Document<'_>>, ReadError> {
-    let found = if let Some(lines) = lines::of(text) {
-        in_lines(&lines, format)
-    } else {
-        let single = lines::single(text);
-        let alone = single.len() == 1 && claude_code::is_log(&single);
-        if alone { in_lines(&single, format) } else { in_text(text, format) }
+    let found = match lines::of(text) {
+        Some(lines) => in_lines(&lines, format),
+        None => in_text(text, format),
     };
     if found.is_empty() { Err(unknown(text)) } else { Ok(found) }
 }
@@ -149,6 +183,7 @@ fn in_text(text: &str, format: Option<Format>) -> Vec<Document<'_>> {
         return match list.key {
             Some(_) if list.breaks_at_once() => Vec::new(),
             Some(_) => document(Cow::Borrowed(text), &list, format).into_iter().collect(),
+            None if claude_code::is_record(&list.members) => in_lines(&lines::single(text), format),
             None => in_members(&list.members, format),
         };
     }
@@ -239,13 +274,14 @@ fn in_string(inner: Cow<'_, str>, format: Option<Format>) -> Vec<Document<'_>> {
     if !detect::looks_like_entries(&list.nodes) {
         return Vec::new();
     }
+    let layout = list.layout(&inner);
     let made = detect::detect(&list, format).map(|detected| (detected, list.nodes.len()));
     made.map(|(detected, entries)| Document {
         label: String::new(),
         detected,
         entries,
         current: false,
-        body: Body::Text(inner),
+        body: Body::Text(inner, layout),
     })
     .into_iter()
     .collect()
@@ -261,13 +297,14 @@ fn document<'a>(
     format: Option<Format>,
 ) -> Option<Document<'a>> {
     let detected = detect::detect(list, format)?;
+    let layout = list.layout(&text);
     let entries = list.nodes.len();
     Some(Document {
         label: "the list".into(),
         detected,
         entries,
         current: false,
-        body: Body::Text(text),
+        body: Body::Text(text, layout),
     })
 }
 

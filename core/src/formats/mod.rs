@@ -219,8 +219,8 @@ impl Document<'_> {
                 transcript.findings.splice(0..0, log.findings);
                 transcript
             }
-            Body::Text(text) => {
-                let list = document::List::of(&text);
+            Body::Text(text, layout) => {
+                let list = layout.list(&text);
                 let mut builder = Builder::new(&text);
                 let entry = match format {
                     Format::Anthropic | Format::ClaudeCode => anthropic::entry,
