@@ -212,8 +212,8 @@ test("50 MB of talk", () => {
 });
 
 test("50 MB that are no talk", () => {
-  for (const piece of ["x", "[", "1,", '{"a":1}\n', '"', "\\"]) {
-    const input = piece.repeat(Math.ceil(50e6 / piece.length));
+  for (const [start, piece] of [["", "["], ["[", "1,"], ["", '{"a":1}\n']]) {
+    const input = start + piece.repeat(50e6 / piece.length);
     assert.throws(() => check(input), (error) => error instanceof PinfoldError && error.code === "unknown-format");
   }
 });

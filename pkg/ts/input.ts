@@ -29,9 +29,9 @@ export function formOf(input: unknown): Form {
  * The input as UTF-8.
  *
  * Text is encoded here rather than handed over as a string. Measured by `node pkg/bench/cross.mjs` (Node 20.20, 7.2
- * million code units, median of 30, two busy cores, so only the ratios mean much): as a string 118 to 162 ms where all is
- * ASCII, because the glue then goes through it unit by unit, and 18 to 26 ms otherwise; as bytes 25 to 49 ms whatever it
- * holds. `JSON.parse` of the same text took 112 to 144 ms and `check` 253 to 360. A value adds its `JSON.stringify`.
+ * million code units, median of 30, on two busy cores, so the ratios say more than the times): as a string 86 ms where all
+ * is ASCII, because the glue then goes through it unit by unit, and 8 to 9 ms otherwise; as bytes 19 to 28 ms whatever it
+ * holds. `JSON.parse` of the same text took 57 to 64 ms and `check` 118 to 171. A value adds its `JSON.stringify`.
  */
 export function encode(input: Input): Uint8Array {
   switch (formOf(input)) {
