@@ -1,7 +1,8 @@
 //! `cargo xtask bench`: measures what Pinfold costs, as ratios in one run. Nothing here fails for being slow.
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use core::hint::black_box;
+use core::time::Duration;
+use std::time::Instant;
 
 use pinfold::{Counts, Planner, Policy, ReadOptions};
 
@@ -22,7 +23,15 @@ pub(crate) fn bench(args: &[&str]) -> Result {
     run::heading("on Node, in wasm");
     run::run(run::command("node").arg(run::root().join("pkg/bench/costs.mjs")))?;
     run::heading("native, one core");
-    run::run(run::command("cargo").args(["run", "--release", "--package", "xtask", "--", "bench", "replan"]))
+    run::run(run::command("cargo").args([
+        "run",
+        "--release",
+        "--package",
+        "xtask",
+        "--",
+        "bench",
+        "replan",
+    ]))
 }
 
 /// Times a new plan for a new budget at 1,000 and at 100,000 entries.
@@ -31,7 +40,8 @@ fn replan() -> Result {
     let mut times = Vec::new();
     for entries in [1_000, 100_000] {
         let text = long_talk(entries);
-        let (reading, transcript) = timed(|| pinfold::read(text.as_bytes(), ReadOptions::default()));
+        let (reading, transcript) =
+            timed(|| pinfold::read(text.as_bytes(), ReadOptions::default()));
         let transcript = transcript.map_err(|error| error.to_string())?;
         let (preparing, planner) = timed(|| Planner::new(&transcript, Counts::of(&transcript)));
         let total = planner.counts.total();
@@ -69,7 +79,9 @@ fn long_talk(entries: usize) -> String {
     while list.len() < entries {
         let at = list.len();
         if at.is_multiple_of(41) {
-            list.push(format!(r#"{{"role":"user","content":"Please look at part {at} of the work."}}"#));
+            list.push(format!(
+                r#"{{"role":"user","content":"Please look at part {at} of the work."}}"#
+            ));
             continue;
         }
         let output = "a line of output with a path src/lib.rs\\n".repeat(1 + at * 7 % 50);

@@ -4,8 +4,8 @@
 //! question why any of this is needed: of the cuts that "keep the last N entries" makes, how many would a
 //! provider refuse?
 
+use core::fmt::Write as _;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -72,7 +72,7 @@ pub(crate) fn corpus(args: &[&str]) -> Result {
     Ok(())
 }
 
-fn files(root: &Path) -> std::result::Result<Vec<PathBuf>, String> {
+fn files(root: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for folder in FOLDERS {
         let folder = root.join(folder);
