@@ -80,7 +80,7 @@ fn documents_as(text: &str, format: Option<Format>) -> Result<Vec<Document<'_>>,
 }
 
 /// The document to read when nobody picks: what a log's model sees now, else the longest, of equals the last.
-fn preferred(found: &[Document<'_>]) -> usize {
+pub fn preferred(found: &[Document<'_>]) -> usize {
     let current = found.iter().position(|document| document.current);
     current.unwrap_or_else(|| {
         let longest = found.iter().enumerate().max_by_key(|(_, document)| document.entries);
