@@ -19,8 +19,7 @@ pub(crate) fn clear_body() {
 pub(crate) async fn painted() {
     let drawn = Promise::new(&mut |resolve, _| {
         // A page that is not looked at draws no frames; it must not wait for one forever.
-        let hidden = document().has_focus().is_ok_and(|focused| !focused);
-        let asked = !hidden && window().request_animation_frame(&resolve).is_ok();
+        let asked = !document().hidden() && window().request_animation_frame(&resolve).is_ok();
         if !asked {
             let _ = window().set_timeout_with_callback(&resolve);
         }

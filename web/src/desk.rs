@@ -17,6 +17,9 @@ use crate::model::keys::{Action, Step};
 use crate::model::ticket::Tickets;
 use crate::model::window::{Geometry, NOTE};
 
+/// Bytes from which a search takes long enough to be felt at every letter.
+const LONG: usize = 2 << 20;
+
 /// What is selected.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Spot {
@@ -73,6 +76,7 @@ pub(crate) struct Desk {
     pub(crate) sheet: RwSignal<bool>,
     pub(crate) note_open: RwSignal<bool>,
     pub(crate) query: RwSignal<String>,
+    searches: StoredValue<Tickets>,
     pub(crate) hits: Memo<Arc<Vec<usize>>>,
     /// The list's scroll position and height.
     pub(crate) scroll: RwSignal<(f64, f64)>,
@@ -124,6 +128,7 @@ impl Desk {
             sheet: RwSignal::new(false),
             note_open,
             query,
+            searches: StoredValue::new(Tickets::default()),
             hits,
             scroll: RwSignal::new((0.0, 800.0)),
             geometry: Memo::new(move |_| Geometry { rows, block: block.get() }),
@@ -292,6 +297,22 @@ impl Desk {
         self.violation.set(Some(index));
         self.panel.set(Panel::Violations);
         self.reveal(entry);
+    }
+
+    /// Looks for a text. In a long transcript it waits until the typing pauses.
+    pub(crate) fn search(self, query: String) {
+        let ticket = self.searches.with_value(Tickets::take);
+        let long = self.held().transcript.text().len() > LONG;
+        if !long {
+            self.query.set(query);
+            return;
+        }
+        spawn_local(async move {
+            browser::pause(200).await;
+            if ticket.is_valid() {
+                self.query.set(query);
+            }
+        });
     }
 
     /// Goes to the next or previous entry in which the query occurs.

@@ -48,7 +48,7 @@ pub(crate) fn Finder() -> impl IntoView {
                     autocomplete="off"
                     spellcheck="false"
                     prop:value=move || desk.query.get()
-                    on:input=move |event| desk.query.set(event_target_value(&event))
+                    on:input=move |event| desk.search(event_target_value(&event))
                     on:keydown=on_key
                 />
                 <kbd aria-hidden="true">"/"</kbd>

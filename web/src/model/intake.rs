@@ -99,8 +99,7 @@ fn read(bytes: &[u8], wish: Wish) -> Result<Read, ReadError> {
 
 fn pick(mut found: Vec<Document<'_>>, wanted: Option<usize>) -> Result<Read, ReadError> {
     let candidates: Vec<Candidate> = found.iter().map(candidate).collect();
-    let longest = found.iter().enumerate().max_by_key(|(_, document)| document.entries);
-    let picked = wanted.or(longest.map(|(index, _)| index)).unwrap_or(0);
+    let picked = wanted.unwrap_or_else(|| formats::preferred(&found));
     if picked >= found.len() {
         return Err(ReadError::Pick { asked: picked, available: found.len() });
     }
