@@ -4,6 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::cut::CutMap;
 use crate::digest::Digest;
 use crate::exchange::{Exchange, Structure};
 use crate::note::Note;
@@ -21,20 +22,47 @@ pub(crate) struct Cost {
     pub(crate) carried: u64,
     /// The request cut here, without the lines of the note.
     pub(crate) bare: u64,
-    /// The most that `bare` is here or further right.
-    pub(crate) bare_peak: u64,
-    /// The most that `bare` with all lines is here or further right.
-    pub(crate) full_peak: u64,
+    /// The request cut here, with all lines of the note.
+    pub(crate) full: u64,
+    /// The least that `bare` and `full` are here or further left.
+    pub(crate) least: Least,
+    /// The same over legal boundaries alone.
+    pub(crate) least_legal: Least,
     /// Entries before the boundary that a fold replaces, and the prompts and pairs among them.
     pub(crate) entries: u32,
     pub(crate) prompts: u32,
     pub(crate) pairs: u32,
 }
 
+/// Running minima; they fall from left to right, which is what makes them fit for halving.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Least {
+    pub(crate) bare: u64,
+    pub(crate) full: u64,
+}
+
+impl Default for Least {
+    fn default() -> Self {
+        Self { bare: u64::MAX, full: u64::MAX }
+    }
+}
+
+impl Least {
+    fn and(self, cost: &Cost) -> Self {
+        Self { bare: self.bare.min(cost.bare), full: self.full.min(cost.full) }
+    }
+
+    /// Whether some boundary so far costs at most `tokens` with at most `lines` tokens of lines.
+    pub(crate) fn within(self, tokens: u64, lines: u64) -> bool {
+        self.full <= tokens || self.bare.saturating_add(lines) <= tokens
+    }
+}
+
 /// The costs of every boundary of a transcript of n entries: n + 1 of them, in O(n).
 pub(crate) fn costs(
     transcript: &Transcript,
     structure: &Structure,
+    cuts: &CutMap,
     counts: &Counts,
     digest: &Digest,
 ) -> Vec<Cost> {
@@ -56,12 +84,16 @@ pub(crate) fn costs(
         cost.system = system;
         cost.bare = frame + system + cost.kept + cost.carried;
     }
-    let (mut bare, mut full) = (0, 0);
-    for at in (0..=len).rev() {
-        bare = bare.max(costs[at].bare);
-        full = full.max(costs[at].bare + digest.tokens_before(at));
-        costs[at].bare_peak = bare;
-        costs[at].full_peak = full;
+    let (mut least, mut least_legal) = (Least::default(), Least::default());
+    for (at, cost) in costs.iter_mut().enumerate() {
+        cost.full = cost.bare + digest.tokens_before(at);
+        // A cut in the head would fold nothing.
+        if at > structure.head {
+            least = least.and(cost);
+            least_legal = if cuts.legal(at) { least_legal.and(cost) } else { least_legal };
+        }
+        cost.least = least;
+        cost.least_legal = least_legal;
     }
     costs
 }
@@ -73,13 +105,14 @@ fn carry(costs: &mut [Cost], transcript: &Transcript, structure: &Structure) {
         if index == 0 || is_answered(structure, index - 1) {
             run = 0;
         }
-        run += if let Some(entry) = exchange.prompt {
-            Note::carried_tokens(&prompt_text(transcript, entry))
-        } else {
-            let note = structure.note.as_ref().filter(|_| index == 0);
-            let prompts = note.map_or(&[][..], |(_, note)| &note.carried);
-            prompts.iter().map(|prompt| Note::carried_tokens(prompt)).sum()
-        };
+        if let Some(prompt) = exchange.prompt {
+            run += Note::carried_tokens(&prompt_text(transcript, prompt));
+        }
+        if index == 0 {
+            // What the note carries was not answered yet when it was written.
+            let inherited = structure.note.as_ref().map_or(&[][..], |(_, note)| &note.carried);
+            run += inherited.iter().map(|prompt| Note::carried_tokens(prompt)).sum::<u64>();
+        }
         let Exchange { entries, .. } = exchange;
         let end = entries.end + usize::from(!is_answered(structure, index));
         for cost in &mut costs[entries.start + 1..end.max(entries.start + 1)] {
@@ -121,7 +154,7 @@ pub(crate) fn carried(transcript: &Transcript, structure: &Structure, at: usize)
     while first > 0 && !is_answered(structure, first - 1) {
         first -= 1;
     }
-    let inherited = structure.exchanges[first].prompt.is_none();
+    let inherited = first == 0;
     let prompts = structure.exchanges[first..=last].iter().filter_map(|exchange| exchange.prompt);
     let own = prompts.map(|entry| prompt_text(transcript, entry));
     if inherited { from_note().into_iter().chain(own).collect() } else { own.collect() }

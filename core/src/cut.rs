@@ -13,7 +13,7 @@ use crate::transcript::{Format, Id, PartKind, Role, Transcript};
 /// Built once in O(n). Asking whether a boundary is legal, and for the nearest legal one, costs O(1).
 #[derive(Clone, Debug)]
 pub struct CutMap {
-    flags: Vec<u8>,
+    flags: Vec<u16>,
     /// The nearest legal boundary at or before each, or `NONE`.
     before: Vec<u32>,
     /// The nearest legal boundary at or after each, or `NONE`.
@@ -53,11 +53,16 @@ pub enum ReasonKind {
     UnconsumedResult,
     /// It lies behind a prompt that the model has not answered yet.
     UnansweredPrompt,
+    /// A system entry in the middle of the talk would come to stand where Anthropic refuses it.
+    DisplacesSystem,
+    /// The provider's own compaction is in the transcript: folded away it would be lost, and a note before it
+    /// would never be read.
+    ProviderCompaction,
 }
 
 impl ReasonKind {
     /// All kinds, in the order in which they are reported.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::SeversPair,
         Self::BeginsWithResult,
         Self::SplitsResponse,
@@ -66,6 +71,8 @@ impl ReasonKind {
         Self::PendingCall,
         Self::UnconsumedResult,
         Self::UnansweredPrompt,
+        Self::DisplacesSystem,
+        Self::ProviderCompaction,
     ];
 
     /// The name in kebab-case.
@@ -79,6 +86,8 @@ impl ReasonKind {
             Self::PendingCall => "pending-call",
             Self::UnconsumedResult => "unconsumed-result",
             Self::UnansweredPrompt => "unanswered-prompt",
+            Self::DisplacesSystem => "displaces-system",
+            Self::ProviderCompaction => "provider-compaction",
         }
     }
 
@@ -95,11 +104,13 @@ impl ReasonKind {
             Self::PendingCall => "A call is still being executed.",
             Self::UnconsumedResult => "The model has not read this result yet.",
             Self::UnansweredPrompt => "The model has not answered this prompt yet.",
+            Self::DisplacesSystem => "A system entry would stand where the provider refuses it.",
+            Self::ProviderCompaction => "The provider's own compaction would be lost or voided.",
         }
     }
 
-    fn bit(self) -> u8 {
-        1 << (self as u8)
+    fn bit(self) -> u16 {
+        1 << (self as u16)
     }
 }
 
@@ -109,7 +120,7 @@ impl CutMap {
     /// The map of `transcript`, whose structure is `structure`.
     pub fn of(transcript: &Transcript, structure: &Structure) -> Self {
         let count = transcript.len() + 1;
-        let mut flags = alloc::vec![0_u8; count];
+        let mut flags = alloc::vec![0_u16; count];
         let spans = spans(structure);
         mark_pairs(&mut flags, &spans);
         mark_strays(&mut flags, structure);
@@ -121,6 +132,7 @@ impl CutMap {
             mark_thinking(&mut flags, transcript, structure);
         }
         mark_tail(&mut flags, structure);
+        mark_provider(&mut flags, transcript);
         let mut reach = Vec::with_capacity(spans.len());
         for &(_, result, _) in &spans {
             reach.push(reach.last().map_or(result, |&so_far: &u32| so_far.max(result)));
@@ -197,7 +209,7 @@ fn spans(structure: &Structure) -> Vec<(u32, u32, Id)> {
         .collect()
 }
 
-fn mark_pairs(flags: &mut [u8], spans: &[(u32, u32, Id)]) {
+fn mark_pairs(flags: &mut [u16], spans: &[(u32, u32, Id)]) {
     let mut change = alloc::vec![0_i32; flags.len() + 1];
     for &(call, result, _) in spans {
         change[call as usize + 1] += 1;
@@ -212,7 +224,7 @@ fn mark_pairs(flags: &mut [u8], spans: &[(u32, u32, Id)]) {
     }
 }
 
-fn mark_strays(flags: &mut [u8], structure: &Structure) {
+fn mark_strays(flags: &mut [u16], structure: &Structure) {
     for stray in &structure.pairing.strays {
         let flags = &mut flags[stray.place.entry as usize];
         if *flags & ReasonKind::SeversPair.bit() == 0 {
@@ -234,7 +246,7 @@ pub(crate) fn once(ids: impl Iterator<Item = Id>) -> Vec<Id> {
     ids.filter(|&id| seen.insert(id)).collect()
 }
 
-fn mark_responses(flags: &mut [u8], structure: &Structure) {
+fn mark_responses(flags: &mut [u16], structure: &Structure) {
     for response in &structure.responses {
         for flags in &mut flags[response.start + 1..response.end] {
             *flags |= ReasonKind::SplitsResponse.bit();
@@ -243,7 +255,7 @@ fn mark_responses(flags: &mut [u8], structure: &Structure) {
 }
 
 /// A reasoning item belongs to the next item of the model; only results may stand between the two.
-fn mark_reasoning(flags: &mut [u8], transcript: &Transcript) {
+fn mark_reasoning(flags: &mut [u16], transcript: &Transcript) {
     let mut open: Option<usize> = None;
     for (index, entry) in transcript.entries.iter().enumerate() {
         match entry.role {
@@ -271,7 +283,7 @@ pub(crate) fn is_reasoning(transcript: &Transcript, entry: usize) -> bool {
     !parts.is_empty() && parts.iter().all(|part| part.kind == PartKind::Thinking)
 }
 
-fn mark_thinking(flags: &mut [u8], transcript: &Transcript, structure: &Structure) {
+fn mark_thinking(flags: &mut [u16], transcript: &Transcript, structure: &Structure) {
     let thinks = |response: &core::ops::Range<usize>| {
         let mut parts = response.clone().flat_map(|entry| transcript.parts(entry));
         parts.any(|part| part.kind == PartKind::Thinking)
@@ -294,7 +306,7 @@ fn mark_thinking(flags: &mut [u8], transcript: &Transcript, structure: &Structur
     }
 }
 
-fn mark_tail(flags: &mut [u8], structure: &Structure) {
+fn mark_tail(flags: &mut [u16], structure: &Structure) {
     let tail = &structure.tail;
     let mut mark = |from: usize, kind: ReasonKind| {
         for flags in &mut flags[from + 1..] {
@@ -314,7 +326,23 @@ fn mark_tail(flags: &mut [u8], structure: &Structure) {
     }
 }
 
-fn nearest(flags: &[u8]) -> (Vec<u32>, Vec<u32>) {
+/// What the provider's own devices forbid.
+fn mark_provider(flags: &mut [u16], transcript: &Transcript) {
+    let mut mark = |from: usize, kind: ReasonKind| {
+        for flags in &mut flags[from + 1..] {
+            *flags |= kind.bit();
+        }
+    };
+    let system = transcript.entries.iter().position(|entry| entry.role == Role::System);
+    if let (Format::Anthropic | Format::ClaudeCode, Some(system)) = (transcript.format, system) {
+        mark(system, ReasonKind::DisplacesSystem);
+    }
+    if transcript.compacted {
+        mark(0, ReasonKind::ProviderCompaction);
+    }
+}
+
+fn nearest(flags: &[u16]) -> (Vec<u32>, Vec<u32>) {
     let mut before = Vec::with_capacity(flags.len());
     let mut last = NONE;
     for (at, &flags) in flags.iter().enumerate() {

@@ -50,8 +50,10 @@ impl Digest {
         }
         for stray in &structure.pairing.strays {
             let outcome = outcome(transcript, stray.place);
-            let text =
-                format!("a result for {} without its call → {outcome}", transcript.id(stray.id));
+            let text = format!(
+                "a result for {} without its call → {outcome}",
+                clip(transcript.id(stray.id), 60)
+            );
             lines.push(Line { entry: stray.place.entry as usize, text });
         }
         // Stable: within an entry what was said stands before what was done, and calls keep their order.

@@ -8,7 +8,7 @@ use crate::cost;
 use crate::json::quote;
 use crate::note::{Note, Tally, hash};
 use crate::plan::{Decision, Fold, Planner, Policy};
-use crate::transcript::{Format, Role, Tail, Transcript};
+use crate::transcript::{Format, Role, Transcript};
 use crate::verify::{Broken, Check, verify};
 
 /// What a fold gives back.
@@ -181,10 +181,7 @@ fn assemble(transcript: &Transcript, cut: usize, system: &[usize], note: &str) -
         text.push_str(between);
         text.push_str(&source[span(cut).start..span(last).end]);
     }
-    match transcript.tail {
-        Tail::Kept => text.push_str(&source[span(last).end..]),
-        Tail::Mended(close) => text.push_str(close),
-    }
+    text.push_str(transcript.frame().1);
     text
 }
 

@@ -283,7 +283,9 @@ impl<'a> Visitor<'a> for EnvelopeSeed<'_, 'a> {
         while let Some(key) = map.next_key_seed(StringSeed)? {
             let list_key = self.keys.iter().find(|&&name| name == key);
             match list_key {
-                Some(&name) if self.found.list.is_none() => {
+                Some(&name)
+                    if self.found.list.as_ref().is_none_or(|(_, nodes)| nodes.is_empty()) =>
+                {
                     let mut nodes = Vec::new();
                     let outcome = map.next_value_seed(ListSeed(&mut nodes));
                     self.found.list = Some((name, nodes));

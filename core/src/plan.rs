@@ -111,7 +111,7 @@ pub struct Fold {
 impl Fold {
     /// Tokens freed, at least.
     pub fn freed(&self) -> u64 {
-        self.before - self.after
+        self.before.saturating_sub(self.after)
     }
 
     /// Tokens freed ÷ deficit: how much more was folded than the budget asked for.
@@ -168,6 +168,17 @@ pub struct Near {
     pub distance: u64,
 }
 
+/// What a search for a cut must keep to, in tokens.
+#[derive(Clone, Copy)]
+struct Bounds {
+    /// How far back from the target.
+    reach: u64,
+    /// The most that the result may have.
+    limit: u64,
+    /// What the lines of the note may take.
+    lines: u64,
+}
+
 /// Everything that a plan needs of a transcript, built once in O(n).
 #[derive(Clone, Debug)]
 pub struct Planner {
@@ -192,7 +203,7 @@ impl Planner {
         let structure = Structure::of(transcript);
         let cuts = CutMap::of(transcript, &structure);
         let digest = Digest::of(transcript, &structure);
-        let costs = costs(transcript, &structure, &counts, &digest);
+        let costs = costs(transcript, &structure, &cuts, &counts, &digest);
         let starts = structure.exchanges.iter().map(|exchange| exchange.entries.start);
         let exchange_cuts = starts.chain([transcript.len()]).filter(|&at| cuts.legal(at)).collect();
         let total = counts.total();
@@ -211,20 +222,22 @@ impl Planner {
             return Decision::Stuck { total, floor };
         }
         let last = self.cuts.len() - 1;
-        let first = (self.structure.head + 1).min(last);
-        let lines = policy.share(policy.note_share).min(policy.budget - lowest);
-        let reach = policy.share(policy.lookback);
-        // Below the floor there is nothing to aim at.
-        let target =
-            policy.target.unwrap_or(policy.budget - reach).max(lowest + lines).min(policy.budget);
-        let limit = target.saturating_add(reach).min(policy.budget);
-        let wanted = self.first_within(first, target, lines).min(last);
-        if policy.quiet && !self.structure.tail.pending.is_empty() {
-            return Decision::Defer(self.defer(total, policy, wanted, self.cuts.len() - 1));
+        if self.structure.head >= last {
+            // Nothing stands there but the head, and it is within the budget.
+            return Decision::Fits { total };
         }
-        let found =
-            self.choose(policy, first, wanted, self.first_within(first, limit, lines), reach);
-        match found.filter(|&at| self.cost(at, lines) <= limit) {
+        let reach = policy.share(policy.lookback);
+        let aim = policy.target.unwrap_or(policy.budget - reach).min(policy.budget);
+        // A fold below the trigger ends the matter; one that saves nothing is not made.
+        let aim = aim.min(policy.trigger.unwrap_or(aim)).min(total - 1);
+        let lines = policy.share(policy.note_share).min(aim.saturating_sub(lowest));
+        let target = aim.max(lowest);
+        let limit = target.saturating_add(reach).min(policy.budget).min(total - 1);
+        let wanted = self.first(|cost| cost.least.within(target, lines)).min(last);
+        if policy.quiet && !self.structure.tail.pending.is_empty() {
+            return Decision::Defer(self.defer(total, policy, wanted, last));
+        }
+        match self.choose(policy, wanted, Bounds { reach, limit, lines }) {
             Some(cut) => {
                 // What the cut leaves free up to the target is worth more as lines than as nothing.
                 let free = target.saturating_sub(self.costs[cut].bare);
@@ -234,28 +247,32 @@ impl Planner {
         }
     }
 
-    /// The cut to take: back from `wanted` to no earlier than `earliest`, or forward. An exchange boundary is
-    /// preferred, and worth a third of the lookback in the forward direction.
-    fn choose(
-        &self,
-        policy: &Policy,
-        first: usize,
-        wanted: usize,
-        earliest: usize,
-        reach: u64,
-    ) -> Option<usize> {
+    /// The cut to take: back from `wanted`, or forward. An exchange boundary is preferred, and worth a third
+    /// of the lookback in the forward direction.
+    fn choose(&self, policy: &Policy, wanted: usize, bounds: Bounds) -> Option<usize> {
+        let Bounds { reach, limit, lines } = bounds;
+        let fits = |&at: &usize| {
+            let cost = self.costs[at];
+            at > self.structure.head && cost.full.min(cost.bare.saturating_add(lines)) <= limit
+        };
+        let forward = |at: &usize| policy.overshoot || *at <= wanted;
         let next = self.exchange_cuts.partition_point(|&at| at <= wanted);
         let exchange_back = next.checked_sub(1).map(|before| self.exchange_cuts[before]);
         let near = |&at: &usize| self.costs[wanted].kept - self.costs[at].kept <= reach / 3;
         let exchange_on = self.exchange_cuts.get(next).copied().filter(near);
-        let on = self.cuts.at_or_after(wanted);
-        let back = |at: &usize| *at >= earliest;
-        let forward = |at: &usize| policy.overshoot && *at >= first;
+        // The first legal cut that fits at all, for where costs do not fall evenly.
+        let first = self.first(|cost| cost.least_legal.within(limit, lines));
         exchange_back
-            .filter(back)
-            .or(exchange_on.filter(forward))
-            .or_else(|| self.cuts.at_or_before(wanted).filter(back))
-            .or(on.filter(forward))
+            .filter(fits)
+            .or(exchange_on.filter(forward).filter(fits))
+            .or_else(|| self.cuts.at_or_before(wanted).filter(fits))
+            .or_else(|| self.cuts.at_or_after(wanted).filter(forward).filter(fits))
+            .or_else(|| Some(first).filter(|&at| at < self.cuts.len()).filter(forward).filter(fits))
+    }
+
+    /// The first boundary of which `holds`, a property that stays true from there on; beyond the last if none.
+    fn first(&self, holds: impl Fn(&Cost) -> bool) -> usize {
+        self.costs.partition_point(|cost| !holds(cost))
     }
 
     /// Tokens of the entries at and after boundary `at`.
@@ -268,35 +285,27 @@ impl Planner {
         self.counts.fixed_total() + self.costs[at].system
     }
 
-    /// The fewest tokens that any fold can reach, item by item.
+    /// The fewest tokens that any fold can reach, item by item: those of the cheapest legal cut.
     pub fn floor(&self) -> Vec<Item> {
         let mut items = self.counts.fixed.clone();
-        let start = self.structure.tail.start(self.costs.len() - 1);
-        let cost = self.costs[start];
+        let tail = self.structure.tail.start(self.costs.len() - 1);
+        let cheapest = self.costs[self.costs.len() - 1].least_legal.bare;
+        let found = self.first(|cost| cost.least_legal.bare <= cheapest);
+        let at = if cheapest == u64::MAX { tail } else { found };
+        let cost = self.costs[at];
         items.push(Item::new("system entries", cost.system));
-        if start <= self.structure.head {
+        if at <= self.structure.head {
             let note = self.costs[0].kept - cost.kept - cost.system;
             items.push(Item::new("the note of an earlier fold", note));
         } else {
             items.push(Item::new("the marker of the note", Note::frame_tokens()));
             items.push(Item::new("the request being worked on, in the note", cost.carried));
         }
-        items.push(Item::new("live tail", cost.kept));
+        let live = self.costs[tail].kept;
+        items.push(Item::new("entries that no legal cut reaches", cost.kept.saturating_sub(live)));
+        items.push(Item::new("live tail", live.min(cost.kept)));
         items.retain(|item| item.tokens > 0);
         items
-    }
-
-    /// The first boundary from `first` on whose cost is within `tokens`; beyond the last if there is none.
-    fn first_within(&self, first: usize, tokens: u64, lines: u64) -> usize {
-        let from = first.min(self.costs.len());
-        let over = |cost: &Cost| cost.full_peak.min(cost.bare_peak.saturating_add(lines)) > tokens;
-        from + self.costs[from..].partition_point(over)
-    }
-
-    /// The most that a cut at boundary `at` can cost.
-    fn cost(&self, at: usize, lines: u64) -> u64 {
-        let cost = self.costs[at];
-        cost.full_peak.min(cost.bare_peak.saturating_add(lines))
     }
 
     fn fold(&self, cut: usize, wanted: usize, total: u64, policy: &Policy, lines: u64) -> Fold {

@@ -111,6 +111,18 @@ impl Counts {
         self.fixed_total() + self.entries.iter().map(|&tokens| u64::from(tokens)).sum::<u64>()
     }
 
+    /// The provider's last word counts: where the context shrank on the way (old results were cleared), what
+    /// stands before it is scaled down to it; where it grew by what no entry shows, that is fixed.
+    fn follow(&mut self, input: u32, last: usize, fixed: u64) {
+        let before: u64 = self.entries[..last].iter().map(|&tokens| u64::from(tokens)).sum();
+        let truth = u64::from(input).saturating_sub(fixed);
+        if truth > before {
+            self.fixed[0].tokens += truth - before;
+        } else if truth > 0 {
+            scale(&mut self.entries[..last], truth, before);
+        }
+    }
+
     /// Between two responses with usage, the entries from the first to the second cost exactly the
     /// difference of their inputs; the estimates are scaled to it. What the first input holds beyond the
     /// entries before it is the fixed part, which a log does not record otherwise.
@@ -138,11 +150,13 @@ impl Counts {
         for range in [0..first.entry as usize, last..self.entries.len()] {
             let guess: u64 =
                 self.entries[range.clone()].iter().map(|&tokens| u64::from(tokens)).sum();
-            scale(&mut self.entries[range], guess * measured / estimated, guess);
+            let truth = u128::from(guess) * u128::from(measured) / u128::from(estimated);
+            scale(&mut self.entries[range], truth as u64, guess);
         }
         let before: u64 = self.entries[..first.entry as usize].iter().map(|&t| u64::from(t)).sum();
         let fixed = u64::from(first.input).saturating_sub(before);
         self.fixed = [Item::new("system and tools, from the recorded usage", fixed)].into();
+        self.follow(usage[usage.len() - 1].input, last, fixed);
         self.kind = CountKind::Anchored;
     }
 }
@@ -152,7 +166,8 @@ fn scale(entries: &mut [u32], to: u64, from: u64) {
     let (mut seen, mut given) = (0_u64, 0_u64);
     for tokens in entries {
         seen += u64::from(*tokens);
-        let upto = (seen * to).checked_div(from).unwrap_or(seen);
+        let share = u128::from(seen) * u128::from(to);
+        let upto = share.checked_div(u128::from(from)).map_or(seen, |upto| upto as u64);
         *tokens = u32::try_from(upto - given).unwrap_or(u32::MAX);
         given = upto;
     }

@@ -23,6 +23,8 @@ pub struct Transcript {
     pub(crate) findings: Vec<Finding>,
     pub(crate) lines: Vec<u32>,
     pub(crate) tail: Tail,
+    /// Whether an entry holds the provider's own compaction.
+    pub(crate) compacted: bool,
 }
 
 impl Transcript {
@@ -89,6 +91,18 @@ impl Transcript {
     /// The line of the log (1-based) on which entry `index` begins; `None` for message formats.
     pub fn line(&self, index: usize) -> Option<u32> {
         self.lines.get(index).copied()
+    }
+
+    /// The text before the first entry, and how it goes on after the last.
+    pub(crate) fn frame(&self) -> (&str, &str) {
+        let (Some(first), Some(last)) = (self.entries.first(), self.entries.last()) else {
+            return ("", "");
+        };
+        let after = match self.tail {
+            Tail::Kept => &self.text[last.span.range().end..],
+            Tail::Mended(close) => close,
+        };
+        (&self.text[..first.span.range().start], after)
     }
 
     /// The raw JSON of a span.

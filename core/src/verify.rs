@@ -63,6 +63,7 @@ pub fn verify(before: &Transcript, planner: &Planner, after: &str, check: &Check
             return proof;
         }
     };
+    frame(before, &after, &mut proof);
     if same_entries(before, &after) {
         return proof;
     }
@@ -85,6 +86,19 @@ pub fn verify(before: &Transcript, planner: &Planner, after: &str, check: &Check
 impl Proof {
     fn add(&mut self, law: u8, entry: usize, ids: Vec<String>, message: String) {
         self.broken.push(Broken { law, entry, ids, message });
+    }
+}
+
+/// Law 8: what stands around the entries (system, tools, model) is that of the input.
+fn frame(before: &Transcript, after: &Transcript, proof: &mut Proof) {
+    let (was, is) = (before.frame(), after.frame());
+    if was.0.trim() != is.0.trim() || was.1.trim() != is.1.trim() {
+        proof.add(
+            8,
+            0,
+            Vec::new(),
+            "What stands around the entries is not that of the input.".into(),
+        );
     }
 }
 
@@ -149,6 +163,9 @@ impl Sides<'_> {
                     "A result is kept without its call.".into(),
                 );
             }
+        }
+        if !self.planner.cuts.legal(cut) {
+            proof.add(3, self.seat, Vec::new(), "The cut is illegal.".into());
         }
         let pairing = &self.structure.pairing;
         let kept_pairs = |structure: &Structure, from: usize| {
@@ -219,6 +236,25 @@ impl Sides<'_> {
                 Vec::new(),
                 "The marker's hash is not that of what was folded.".into(),
             );
+        }
+        let digest = &self.planner.digest;
+        let all = digest.count_before(cut);
+        let skipped = all.saturating_sub(self.note.lines.len());
+        let lines = digest.lines(cut, skipped);
+        if self.note.lines.len() > all || !lines.eq(self.note.lines.iter().map(|line| &**line)) {
+            proof.add(
+                4,
+                self.seat,
+                Vec::new(),
+                "The lines of the note are not those of what was folded.".into(),
+            );
+        }
+        let old_note = self.planner.structure.note.as_ref().map(|(_, note)| note);
+        let unlisted = old_note.map_or(0, |note| note.unlisted).saturating_add(skipped as u32);
+        let prompts = self.planner.structure.exchanges.iter().filter_map(|it| it.prompt);
+        let prompts = old.prompts + prompts.filter(|&prompt| prompt < cut).count() as u64;
+        if self.note.unlisted != unlisted || self.note.tally.prompts != prompts {
+            proof.add(5, self.seat, Vec::new(), "The marker miscounts prompts or lines.".into());
         }
         if self.note.carried != cost::carried(self.before, &self.planner.structure, cut) {
             let message = "The request being worked on is not in the note word for word.".into();

@@ -155,7 +155,9 @@ export interface Reason {
     | "detaches-thinking"
     | "pending-call"
     | "unconsumed-result"
-    | "unanswered-prompt";
+    | "unanswered-prompt"
+    | "displaces-system"
+    | "provider-compaction";
   /** The ids of the calls that it is about. */
   ids: string[];
 }

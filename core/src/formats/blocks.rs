@@ -54,6 +54,12 @@ fn block<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
                 builder.part(PartKind::Text, Some(node));
                 return;
             }
+            if kind == "compaction" {
+                builder.compaction();
+            } else if !kind.is_empty() && !CARRIED.contains(&&*kind) {
+                let message = alloc::format!("A block of type {kind:?} is carried unread.");
+                builder.at(node, "unknown-block", message);
+            }
             if kind.is_empty() {
                 builder.at(
                     node,
@@ -65,3 +71,14 @@ fn block<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
         }
     }
 }
+
+/// Blocks that hold neither a call nor a result, and are carried as they are.
+const CARRIED: [&str; 7] = [
+    "compaction",
+    "fallback",
+    "mid_conv_system",
+    "search_result",
+    "summary_text",
+    "tool_addition",
+    "tool_removal",
+];

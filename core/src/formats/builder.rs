@@ -24,6 +24,7 @@ pub(super) struct Builder<'a> {
     /// Calls without an id that still wait for their result, by kind of call.
     nameless: BTreeMap<String, VecDeque<Id>>,
     findings: Vec<Finding>,
+    compacted: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -36,6 +37,7 @@ impl<'a> Builder<'a> {
             known: BTreeMap::new(),
             nameless: BTreeMap::new(),
             findings: Vec::new(),
+            compacted: false,
         }
     }
 
@@ -53,6 +55,11 @@ impl<'a> Builder<'a> {
         if let Some(entry) = self.entries.last_mut() {
             entry.end_part = self.parts.len() as u32;
         }
+    }
+
+    /// Notes that the entry that is open holds the provider's own compaction.
+    pub(super) fn compaction(&mut self) {
+        self.compacted = true;
     }
 
     /// The id of that name.
@@ -180,6 +187,7 @@ impl<'a> Builder<'a> {
             ids: self.ids,
             usage: Vec::new(),
             lines: Vec::new(),
+            compacted: self.compacted,
             tail: match (list.broken, list.whole) {
                 (None, _) => Tail::Kept,
                 (Some(_), false) => Tail::Mended("]"),

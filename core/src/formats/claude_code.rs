@@ -10,6 +10,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::iter;
 
 use super::builder::number_lines;
 use super::lines::Line;
@@ -49,7 +50,8 @@ pub(super) fn is_record(members: &Object<'_>) -> bool {
 /// The talks of a log: each stretch between compactions, then each sub-agent's.
 pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     let mut findings = Vec::new();
-    let records = records(lines, &mut findings);
+    let mut skipped = BTreeMap::new();
+    let records = records(lines, &mut findings, &mut skipped);
     let main: Vec<&Record<'_>> = records.iter().filter(|record| !record.side).collect();
     let has_main = main.iter().any(|record| record.kind != Kind::Boundary);
     let mut logs = Vec::new();
@@ -68,7 +70,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             logs.push(assemble(label, index == last, stretch));
         }
     }
-    for (index, (agent, thread)) in threads(&records).into_iter().enumerate() {
+    for (index, (agent, thread)) in threads(&records, &skipped).into_iter().enumerate() {
         let label = format!("sub-agent {} ({agent})", index + 1);
         logs.push(assemble(label, !has_main && index == 0, &thread));
     }
@@ -100,7 +102,11 @@ enum Kind {
     User,
 }
 
-fn records<'a>(lines: &[Line<'a>], findings: &mut Vec<Finding>) -> Vec<Record<'a>> {
+fn records<'a>(
+    lines: &[Line<'a>],
+    findings: &mut Vec<Finding>,
+    skipped: &mut BTreeMap<String, String>,
+) -> Vec<Record<'a>> {
     let mut records: Vec<Record<'a>> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut aside: BTreeMap<String, (u32, u32)> = BTreeMap::new();
@@ -116,9 +122,10 @@ fn records<'a>(lines: &[Line<'a>], findings: &mut Vec<Finding>) -> Vec<Record<'a
         let subtype = members.string("subtype").unwrap_or_default();
         let is_talk = matches!(&*kind, "user" | "assistant");
         let message = members.field("message");
-        if is_talk && !message.is_some_and(Node::is_object) {
+        let says = |node: Node<'_>| node.object().has("content");
+        if is_talk && !message.is_some_and(says) {
             let message = format!(
-                "Line {} is of type {kind:?} but holds no message; it was left out.",
+                "Line {} is of type {kind:?} but holds no message with content; it was left out.",
                 line.number
             );
             findings.push(finding("broken-line", Weight::Warning, line, message));
@@ -128,6 +135,11 @@ fn records<'a>(lines: &[Line<'a>], findings: &mut Vec<Finding>) -> Vec<Record<'a
             || members.is_true("isVisibleInTranscriptOnly") && !members.is_true("isCompactSummary");
         let boundary = kind == "system" && subtype == "compact_boundary";
         if !is_talk && !boundary || unsent {
+            if let (Some(uuid), Some(parent)) =
+                (members.string("uuid"), members.string("parentUuid"))
+            {
+                skipped.insert(uuid.into_owned(), parent.into_owned());
+            }
             let name =
                 if unsent { String::from("client-side message") } else { name_of(&kind, &subtype) };
             let place = aside.entry(name).or_insert((0, line.number));
@@ -208,14 +220,22 @@ fn stretches<'r, 'a>(main: &[&'r Record<'a>]) -> Vec<Vec<&'r Record<'a>>> {
 }
 
 /// Sub-agents' talks: by the agent's id where it is recorded, else by the root of the chain of parents.
-fn threads<'r, 'a>(records: &'r [Record<'a>]) -> Vec<(String, Vec<&'r Record<'a>>)> {
+fn threads<'r, 'a>(
+    records: &'r [Record<'a>],
+    skipped: &BTreeMap<String, String>,
+) -> Vec<(String, Vec<&'r Record<'a>>)> {
     let mut of_uuid: BTreeMap<&str, usize> = BTreeMap::new();
     let mut of_agent: BTreeMap<&str, usize> = BTreeMap::new();
     let mut threads: Vec<(String, Vec<&Record<'_>>)> = Vec::new();
     for record in records.iter().filter(|record| record.side && record.kind != Kind::Boundary) {
         let known = match (record.agent.as_deref(), record.parent.as_deref()) {
             (Some(agent), _) => of_agent.get(agent).copied(),
-            (None, Some(parent)) => of_uuid.get(parent).copied(),
+            // A parent may be a record that was left out: its own parent counts. Sixteen in a row are enough.
+            (None, Some(parent)) => {
+                iter::successors(Some(parent), |&at| skipped.get(at).map(|it| &**it))
+                    .take(16)
+                    .find_map(|at| of_uuid.get(at).copied())
+            }
             (None, None) => None,
         };
         let thread = known.unwrap_or_else(|| {
@@ -242,8 +262,10 @@ struct Message<'a> {
     id: Option<Cow<'a, str>>,
     content: Content<'a>,
     usage: Option<(u32, u32)>,
-    /// Ids of the calls of a response, in order.
-    calls: Vec<Cow<'a, str>>,
+    /// The calls of a response by their ids, with their order.
+    calls: BTreeMap<Cow<'a, str>, usize>,
+    /// Whether it holds the results of the response before it and nothing else.
+    results_only: bool,
 }
 
 enum Content<'a> {
@@ -254,13 +276,19 @@ enum Content<'a> {
 fn assemble(label: String, current: bool, records: &[&Record<'_>]) -> Log {
     let mut messages: Vec<Message<'_>> = Vec::new();
     let mut model = None;
+    let mut newest = None;
+    let first = records.first().map_or(0, |record| record.line.number);
     for record in records {
         let Some(content) = record.message.field("content") else { continue };
         if record.kind == Kind::Assistant {
             model = record.message.string("model").or(model);
-            add_response(&mut messages, record, content);
+            add_response(&mut messages, &mut newest, record, content);
+            // What a compaction kept alive was counted in a context that is gone.
+            if record.line.number < first {
+                messages[newest.unwrap_or_default()].usage = None;
+            }
         } else {
-            add_user(&mut messages, record, content);
+            add_user(&mut messages, newest, record, content);
         }
     }
     for at in 1..messages.len() {
@@ -289,38 +317,49 @@ fn assemble(label: String, current: bool, records: &[&Record<'_>]) -> Log {
     }
 }
 
-fn add_response<'a>(messages: &mut Vec<Message<'a>>, record: &Record<'a>, content: Node<'a>) {
+/// Adds a response, or what belongs to the one that is open; `newest` is its place.
+fn add_response<'a>(
+    messages: &mut Vec<Message<'a>>,
+    newest: &mut Option<usize>,
+    record: &Record<'a>,
+    content: Node<'a>,
+) {
     let id = record.message.string("id");
     let blocks = content.array();
-    let calls = |blocks: &[Node<'a>]| -> Vec<Cow<'a, str>> {
-        let uses = blocks.iter().map(|block| block.object());
-        uses.filter(|block| block.string("type").as_deref() == Some("tool_use"))
-            .filter_map(|block| block.string("id"))
-            .collect()
-    };
-    let newest = messages.iter_mut().rev().find(|message| message.assistant);
-    if let Some(open) = newest
+    let uses = blocks.iter().map(|block| block.object());
+    let calls = uses
+        .filter(|block| block.string("type").as_deref() == Some("tool_use"))
+        .filter_map(|block| block.string("id"));
+    let calls: Vec<Cow<'a, str>> = calls.collect();
+    if let Some(open) = newest.and_then(|at| messages.get_mut(at))
         && id.is_some()
         && open.id == id
+        && content.is_array()
         && let Content::Blocks(so_far) = &mut open.content
     {
-        open.calls.extend(calls(&blocks));
         so_far.extend(blocks);
+        open.add_calls(calls);
         open.usage = usage_of(&record.message).or(open.usage);
         return;
     }
-    messages.push(Message {
-        assistant: true,
-        line: record.line.number,
-        id,
-        calls: calls(&blocks),
-        content: if content.is_array() { Content::Blocks(blocks) } else { Content::Whole(content) },
-        usage: usage_of(&record.message),
-    });
+    let content =
+        if content.is_array() { Content::Blocks(blocks) } else { Content::Whole(content) };
+    let mut response = Message::user(record.line.number, content);
+    response.assistant = true;
+    response.id = id;
+    response.usage = usage_of(&record.message);
+    response.add_calls(calls);
+    *newest = Some(messages.len());
+    messages.push(response);
 }
 
 /// A user line: results go home, into the message right after their response; anything else stands by itself.
-fn add_user<'a>(messages: &mut Vec<Message<'a>>, record: &Record<'a>, content: Node<'a>) {
+fn add_user<'a>(
+    messages: &mut Vec<Message<'a>>,
+    response: Option<usize>,
+    record: &Record<'a>,
+    content: Node<'a>,
+) {
     let blocks = content.array();
     let answered: Vec<_> = blocks
         .iter()
@@ -328,18 +367,20 @@ fn add_user<'a>(messages: &mut Vec<Message<'a>>, record: &Record<'a>, content: N
         .filter(|block| block.string("type").as_deref() == Some("tool_result"))
         .filter_map(|block| block.string("tool_use_id"))
         .collect();
-    let response = messages.iter().rposition(|message| message.assistant);
     let home = response.filter(|&at| {
-        !answered.is_empty() && answered.iter().all(|id| messages[at].calls.contains(id))
+        !answered.is_empty() && answered.iter().all(|id| messages[at].calls.contains_key(id))
     });
     if let Some(at) = home {
-        let waiting = messages.get_mut(at + 1).filter(|next| next.results_only());
-        if let Some(Message { content: Content::Blocks(results), .. }) = waiting {
+        let pure = answered.len() == blocks.len();
+        let waiting = messages.get_mut(at + 1).filter(|next| next.results_only);
+        if let Some(Message { content: Content::Blocks(results), results_only, .. }) = waiting {
             results.extend(blocks);
+            *results_only = pure;
             return;
         }
-        let line = record.line.number;
-        messages.insert(at + 1, Message::user(line, Content::Blocks(blocks)));
+        let mut results = Message::user(record.line.number, Content::Blocks(blocks));
+        results.results_only = pure;
+        messages.insert(at + 1, results);
         return;
     }
     let content =
@@ -349,15 +390,21 @@ fn add_user<'a>(messages: &mut Vec<Message<'a>>, record: &Record<'a>, content: N
 
 impl<'a> Message<'a> {
     fn user(line: u32, content: Content<'a>) -> Self {
-        Self { assistant: false, line, id: None, content, usage: None, calls: Vec::new() }
+        Self {
+            assistant: false,
+            line,
+            id: None,
+            content,
+            usage: None,
+            calls: BTreeMap::new(),
+            results_only: false,
+        }
     }
 
-    fn results_only(&self) -> bool {
-        match &self.content {
-            Content::Blocks(blocks) if !self.assistant && !blocks.is_empty() => blocks
-                .iter()
-                .all(|block| block.object().string("type").as_deref() == Some("tool_result")),
-            _ => false,
+    fn add_calls(&mut self, calls: Vec<Cow<'a, str>>) {
+        for call in calls {
+            let at = self.calls.len();
+            self.calls.entry(call).or_insert(at);
         }
     }
 }
@@ -368,10 +415,9 @@ fn sort_results(response: &Message<'_>, results: &mut Message<'_>) {
         return;
     }
     if let Content::Blocks(blocks) = &mut results.content {
-        blocks.sort_by_key(|block| {
+        blocks.sort_by_cached_key(|block| {
             let id = block.object().string("tool_use_id");
-            let call = id.and_then(|id| response.calls.iter().position(|call| *call == id));
-            call.unwrap_or(usize::MAX)
+            id.and_then(|id| response.calls.get(&id).copied()).unwrap_or(usize::MAX)
         });
     }
 }
@@ -380,9 +426,9 @@ fn sort_results(response: &Message<'_>, results: &mut Message<'_>) {
 fn usage_of(message: &Object<'_>) -> Option<(u32, u32)> {
     let usage = message.field("usage")?.object();
     let count = |key: &str| usage.field(key).and_then(Node::integer).unwrap_or(0);
-    let input = count("input_tokens")
-        + count("cache_creation_input_tokens")
-        + count("cache_read_input_tokens");
+    let input = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"]
+        .iter()
+        .fold(0_u64, |sum, key| sum.saturating_add(count(key)));
     (input > 0).then(|| {
         let cap = |tokens: u64| u32::try_from(tokens).unwrap_or(u32::MAX);
         (cap(input), cap(count("output_tokens")))

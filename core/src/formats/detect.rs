@@ -39,15 +39,26 @@ pub(super) fn detect(list: &List<'_>, told: Option<Format>) -> Option<Detected> 
 /// Whether a list holds entries of a format that is read here.
 pub(super) fn looks_like_entries(nodes: &[Node<'_>]) -> bool {
     let sample = nodes.iter().take(SAMPLE);
+    if sample.clone().any(|node| is_foreign(&node.object())) {
+        return false;
+    }
     let entries = sample.clone().filter(|node| is_entry(&node.object())).count();
     entries * 2 >= sample.count().max(1)
         || nodes.first().is_some_and(|node| node.string().is_some())
 }
 
+/// Whether an entry belongs to a format that is not read yet; to read it as another would lose its calls.
+fn is_foreign(members: &Object<'_>) -> bool {
+    let keys = ["parts", "kwargs", "tool_results"];
+    let foreign = keys.iter().any(|key| members.field(key).is_some())
+        || members.field("tool_calls").is_some_and(Node::is_object)
+        || is_sdk(members);
+    foreign || is_converse(members)
+}
+
 fn is_entry(members: &Object<'_>) -> bool {
-    let foreign = members.field("parts").is_some() || members.field("kwargs").is_some();
     let message = members.field("role").is_some_and(|role| role.string().is_some());
-    !foreign && !is_converse(members) && (message || is_item(members) || members.has("function"))
+    message || is_item(members) || members.has("function")
 }
 
 fn is_item(members: &Object<'_>) -> bool {
@@ -62,6 +73,15 @@ fn is_converse(members: &Object<'_>) -> bool {
         let block = block.object();
         block.field("type").is_none()
             && ["text", "toolUse", "toolResult"].iter().any(|key| block.field(key).is_some())
+    })
+}
+
+/// The AI SDK writes the types of its parts with a hyphen.
+fn is_sdk(members: &Object<'_>) -> bool {
+    let content = members.field("content").map(Node::array).unwrap_or_default();
+    content.iter().any(|block| {
+        let kind = block.object().string("type").unwrap_or_default();
+        matches!(&*kind, "tool-call" | "tool-result" | "tool-approval-request")
     })
 }
 
@@ -89,6 +109,7 @@ const ITEMS: [&str; 17] = [
 /// Evidence: what only one format has counts 10, what one prefers counts 1.
 #[derive(Default)]
 struct Votes {
+    blocks: u32,
     anthropic: u32,
     chat: u32,
     responses: u32,
@@ -128,7 +149,8 @@ impl Votes {
                 }
                 "input_text" | "output_text" | "input_image" | "input_file" => self.responses += 10,
                 "image_url" | "input_audio" | "file" => self.chat += 10,
-                "text" => self.anthropic += 1,
+                // A list of text blocks is rarer in Chat, but no evidence by its number.
+                "text" => self.blocks = 1,
                 _ => {}
             }
         }
@@ -137,7 +159,7 @@ impl Votes {
     fn winner(&self) -> Detected {
         let ranked = [
             (self.chat, Format::OpenAiChat),
-            (self.anthropic, Format::Anthropic),
+            (self.anthropic + self.blocks, Format::Anthropic),
             (self.responses, Format::OpenAiResponses),
         ];
         let total: u32 = ranked.iter().map(|(votes, _)| votes).sum();
@@ -166,6 +188,10 @@ pub(super) fn nearest(node: Node<'_>) -> String {
         "Nearest: Gemini `contents` or AI SDK UI messages (entries with `parts`), which are not read yet.".into()
     } else if is_converse(&first) {
         "Nearest: Bedrock Converse (content blocks without `type`), which is not read yet.".into()
+    } else if list.iter().take(SAMPLE).any(|node| is_sdk(&node.object())) {
+        "Nearest: AI SDK model messages (`tool-call` parts), which are not read yet.".into()
+    } else if list.iter().take(SAMPLE).any(|node| node.object().field("tool_results").is_some()) {
+        "Nearest: fast-agent history (`tool_results` maps), which is not read yet.".into()
     } else if first.has("kwargs") || first.has("lc") {
         "Nearest: LangChain messages (`lc` envelopes), which are not read yet.".into()
     } else {

@@ -10,7 +10,7 @@ use super::claude_code::{self, Log};
 use super::detect::{self, Detected};
 use super::lines::{self, Line};
 use crate::json::{self, Node, Object};
-use crate::transcript::{Format, Span};
+use crate::transcript::{Finding, Format, Span, Weight};
 
 /// One transcript in a text, not yet read.
 #[derive(Clone, Debug)]
@@ -22,10 +22,22 @@ pub struct Document<'a> {
     /// The number of its entries.
     pub entries: usize,
     pub(super) current: bool,
+    /// What was left aside on the way to it.
+    pub(super) aside: Vec<Finding>,
     pub(super) body: Body<'a>,
 }
 
 impl Document<'_> {
+    /// Where in `text`, in which it was found, it begins; `None` if it was rebuilt or decoded.
+    pub(super) fn place_in(&self, text: &str) -> Option<usize> {
+        match &self.body {
+            Body::Text(Cow::Borrowed(own), _) => {
+                (own.as_ptr() as usize).checked_sub(text.as_ptr() as usize)
+            }
+            _ => None,
+        }
+    }
+
     /// The text that is read: the list or request itself, or the messages rebuilt from a log.
     pub fn text(&self) -> &str {
         match &self.body {
@@ -146,21 +158,36 @@ fn in_lines<'a>(lines: &[Line<'a>], format: Option<Format>) -> Vec<Document<'a>>
     if wanted && claude_code::is_log(lines) {
         return logs(claude_code::rebuild(lines));
     }
+    let broken: Vec<Finding> =
+        lines.iter().filter(|line| line.node.is_none()).map(left_out).collect();
     let mut found = Vec::new();
     for line in lines {
-        let inside = line.node.map_or_else(Vec::new, |node| in_object(node, format));
+        let inside = line.node.map_or_else(Vec::new, |node| in_object(node, format, 0));
         let label = format!("line {}", line.number);
         found.extend(
             inside.into_iter().map(|document| Document { label: label.clone(), ..document }),
         );
     }
-    if !found.is_empty() {
-        return found;
+    if found.is_empty() {
+        // A list that is written one entry a line.
+        let entries: Vec<&str> = lines.iter().filter_map(|line| line.node).map(Node::raw).collect();
+        let list = format!("[{}]", entries.join(",\n"));
+        found.extend(in_list(Cow::Owned(list), format));
     }
-    // A list that is written one entry a line.
-    let entries: Vec<&str> = lines.iter().filter_map(|line| line.node).map(Node::raw).collect();
-    let list = format!("[{}]", entries.join(",\n"));
-    in_list(Cow::Owned(list), format).into_iter().collect()
+    for document in &mut found {
+        document.aside.clone_from(&broken);
+    }
+    found
+}
+
+fn left_out(line: &Line<'_>) -> Finding {
+    Finding {
+        code: "broken-line",
+        weight: Weight::Warning,
+        offset: line.offset as u32,
+        line: line.number,
+        message: format!("Line {} is not JSON and was left out.", line.number),
+    }
 }
 
 fn logs<'a>(logs: Vec<Log>) -> Vec<Document<'a>> {
@@ -171,6 +198,7 @@ fn logs<'a>(logs: Vec<Log>) -> Vec<Document<'a>> {
             detected: detected.clone(),
             entries: log.lines.len(),
             current: log.current,
+            aside: Vec::new(),
             body: Body::Log(log),
         })
         .collect()
@@ -184,7 +212,7 @@ fn in_text(text: &str, format: Option<Format>) -> Vec<Document<'_>> {
             Some(_) if list.breaks_at_once() => Vec::new(),
             Some(_) => document(Cow::Borrowed(text), &list, format).into_iter().collect(),
             None if claude_code::is_record(&list.members) => in_lines(&lines::single(text), format),
-            None => in_members(&list.members, format),
+            None => in_members(&list.members, format, 0),
         };
     }
     if !trimmed.starts_with('[') {
@@ -204,7 +232,7 @@ fn in_text(text: &str, format: Option<Format>) -> Vec<Document<'_>> {
     let mut found = Vec::new();
     for (index, node) in list.nodes.iter().enumerate() {
         let label = format!("element {index}");
-        let inside = in_object(*node, format);
+        let inside = in_object(*node, format, 0);
         found.extend(
             inside.into_iter().map(|document| Document { label: label.clone(), ..document }),
         );
@@ -224,7 +252,7 @@ fn list_as_lines<'a>(text: &str, nodes: &[Node<'a>]) -> Vec<Line<'a>> {
 }
 
 /// The transcripts in an object: its own, or those of its members.
-fn in_object(node: Node<'_>, format: Option<Format>) -> Vec<Document<'_>> {
+fn in_object(node: Node<'_>, format: Option<Format>, depth: u8) -> Vec<Document<'_>> {
     if !node.is_object() {
         return Vec::new();
     }
@@ -234,18 +262,24 @@ fn in_object(node: Node<'_>, format: Option<Format>) -> Vec<Document<'_>> {
     {
         return document(Cow::Borrowed(node.raw()), &list, format).into_iter().collect();
     }
-    in_members(&node.object(), format)
+    in_members(&node.object(), format, depth)
 }
+
+/// How many wrappers are opened; real files have three at the most.
+const DEPTH: u8 = 6;
 
 /// The members that hold a transcript in the files people keep: a cassette's interactions and their
 /// requests, a body that is JSON in a string, an example's input.
-fn in_members<'a>(members: &Object<'a>, format: Option<Format>) -> Vec<Document<'a>> {
+fn in_members<'a>(members: &Object<'a>, format: Option<Format>, depth: u8) -> Vec<Document<'a>> {
+    if depth > DEPTH {
+        return Vec::new();
+    }
     if let Some(interactions) = members.field("interactions") {
         let mut found = Vec::new();
         for (index, node) in interactions.array().into_iter().enumerate() {
             let label = format!("interaction {index}");
             let request = node.object().field("request").unwrap_or(node);
-            let inside = in_members(&request.object(), format);
+            let inside = in_members(&request.object(), format, depth + 1);
             found.extend(
                 inside.into_iter().map(|document| Document { label: label.clone(), ..document }),
             );
@@ -259,7 +293,7 @@ fn in_members<'a>(members: &Object<'a>, format: Option<Format>) -> Vec<Document<
             None if node.is_array() => {
                 in_list(Cow::Borrowed(node.raw()), format).into_iter().collect()
             }
-            None => in_object(node, format),
+            None => in_object(node, format, depth + 1),
         };
         if !found.is_empty() {
             return found;
@@ -281,6 +315,7 @@ fn in_string(inner: Cow<'_, str>, format: Option<Format>) -> Vec<Document<'_>> {
         detected,
         entries,
         current: false,
+        aside: Vec::new(),
         body: Body::Text(inner, layout),
     })
     .into_iter()
@@ -304,6 +339,7 @@ fn document<'a>(
         detected,
         entries,
         current: false,
+        aside: Vec::new(),
         body: Body::Text(text, layout),
     })
 }

@@ -22,7 +22,7 @@ pub use detect::Detected;
 pub use document::Document;
 
 use crate::transcript::{Finding, Format, Transcript};
-use builder::Builder;
+use builder::{Builder, number_lines};
 use document::Body;
 
 /// What a caller knows about a text that the text does not say.
@@ -50,8 +50,18 @@ pub fn read(bytes: &[u8], options: ReadOptions) -> Result<Transcript, ReadError>
     };
     let several = (found.len() > 1).then(|| several_finding(&found, index, options.pick.is_some()));
     let document = found.into_iter().nth(index).ok_or(ReadError::Empty)?;
+    let aside = number_lines("", document.aside.clone());
+    let within = document.place_in(&text);
     let mut transcript = document.read();
-    let extra: Vec<Finding> = damage.into_iter().chain(several).collect();
+    if let Some(start) = within.filter(|&start| start > 0) {
+        // A reader counts within its transcript; a person counts within the text.
+        let lines = text[..start].split('\n').count() as u32 - 1;
+        for finding in &mut transcript.findings {
+            finding.offset += start as u32;
+            finding.line += lines;
+        }
+    }
+    let extra: Vec<Finding> = damage.into_iter().chain(several).chain(aside).collect();
     transcript.findings.splice(0..0, extra);
     Ok(transcript)
 }

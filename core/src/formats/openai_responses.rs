@@ -69,6 +69,9 @@ pub(super) fn entry<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
         // Hosted calls hold their own outcome; references and compaction items are carried unread.
         _ => {
             builder.open(node, Role::Assistant);
+            if kind.starts_with("compaction") {
+                builder.compaction();
+            }
             if !HOSTED.contains(&&*kind) {
                 let message = alloc::format!("An item of type {kind:?} is carried unread.");
                 builder.here("unknown-item", &message);

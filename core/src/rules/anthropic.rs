@@ -168,8 +168,10 @@ fn ids(transcript: &Transcript, found: &mut Violations) {
                      '^[a-zA-Z0-9_-]+$'"
                 );
                 found.add(Code::BadId, entry, Some(part), [id].into(), Some(says));
-            // MCP calls are the provider's too, with ids of a form that no verified text describes.
-            } else if server && !name.starts_with("srvtoolu_") && !name.starts_with("mcptoolu_") {
+            } else if server
+                && !is_server_id(name)
+                && is_server_tool(&transcript.call_name(content))
+            {
                 let says = format!(
                     "messages.{entry}.content.{part}.server_tool_use.id: String should match pattern \
                      '^srvtoolu_[a-zA-Z0-9_]+$'"
@@ -178,6 +180,20 @@ fn ids(transcript: &Transcript, found: &mut Violations) {
             }
         }
     }
+}
+
+/// The tools behind `server_tool_use`. MCP calls are the provider's too, but no verified text tells the form
+/// of their ids.
+fn is_server_tool(name: &str) -> bool {
+    let tools = ["web_search", "web_fetch", "code_execution", "bash_code_execution"];
+    tools.contains(&name)
+        || name == "text_editor_code_execution"
+        || name.starts_with("tool_search_tool_")
+}
+
+fn is_server_id(id: &str) -> bool {
+    let rest = id.strip_prefix("srvtoolu_").unwrap_or_default();
+    !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// A server call has its result in the same response, or at the start of the next; only the last message
@@ -269,7 +285,8 @@ fn no_tools(transcript: &Transcript, structure: &Structure, found: &mut Violatio
     let first = structure.pairing.calls.iter().find(|call| !call.server).map(|call| call.place);
     let stray = structure.pairing.strays.first().map(|stray| stray.place);
     if let Some(place) = first.into_iter().chain(stray).min()
-        && request.whole
+        // A store of messages is no request: it has no model.
+        && request.model.is_some()
         && !request.tools
     {
         let says =

@@ -15,7 +15,6 @@ pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut 
     while entry < transcript.len() {
         let calls = calls(transcript, entry);
         duplicate_calls(found, entry, &calls);
-        let run = entry + 1..entry + 1 + results_after(transcript, entry);
         let role = transcript.entries()[entry].role;
         if calls.is_empty() {
             if role == Role::Tool {
@@ -25,6 +24,7 @@ pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut 
             }
             entry += 1;
         } else {
+            let run = entry + 1..entry + 1 + results_after(transcript, entry);
             answers(transcript, structure, found, entry, &calls, run.clone());
             entry = run.end;
         }

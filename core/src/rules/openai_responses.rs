@@ -33,6 +33,7 @@ const SPOKEN: [(&str, &str); 7] = [
 
 fn unanswered(transcript: &Transcript, structure: &Structure, found: &mut Violations) {
     let answered: BTreeSet<_> = structure.pairing.pairs().map(|(call, _)| call.id).collect();
+    let outputs: BTreeSet<_> = structure.pairing.strays.iter().map(|stray| stray.id).collect();
     for call in structure.pairing.calls.iter().filter(|call| call.answer.is_none()) {
         let entry = call.place.entry as usize;
         // With a stored conversation behind it the other half may be on the server.
@@ -40,8 +41,8 @@ fn unanswered(transcript: &Transcript, structure: &Structure, found: &mut Violat
         {
             continue;
         }
-        if answered.contains(&call.id) {
-            // Its id was used before and answered then; what the provider makes of that is not verified.
+        if answered.contains(&call.id) || outputs.contains(&call.id) {
+            // Its id was answered before it was called; what the provider makes of that is not verified.
             found.warn(Code::UnansweredCall, entry, None, [call.id].into());
             continue;
         }
@@ -54,13 +55,22 @@ fn unanswered(transcript: &Transcript, structure: &Structure, found: &mut Violat
 }
 
 fn strays(transcript: &Transcript, structure: &Structure, found: &mut Violations) {
+    // A reference is resolved by the provider, and may be to the call.
+    let refers =
+        (0..transcript.len()).any(|entry| item_type(transcript, entry) == "item_reference");
+    let called: BTreeSet<_> = structure.pairing.calls.iter().map(|call| call.id).collect();
     for stray in &structure.pairing.strays {
         let entry = stray.place.entry as usize;
         if stray.duplicate {
             found.warn(Code::DuplicateResult, entry, None, [stray.id].into());
             continue;
         }
-        if transcript.request().continues {
+        if transcript.request().continues || refers {
+            continue;
+        }
+        if called.contains(&stray.id) {
+            // The call stands further down; whether an output may precede it is not verified.
+            found.warn(Code::OrphanResult, entry, None, [stray.id].into());
             continue;
         }
         let spoken = match &*item_type(transcript, entry) {
