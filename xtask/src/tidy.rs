@@ -33,8 +33,11 @@ fn lock_files_name_no_registry() {
     }
 }
 
-/// The lines inside the fenced blocks of a Markdown text.
+/// The lines inside the fenced blocks of a Markdown text, without the shell's comments.
 fn commands(markdown: &str) -> Vec<&str> {
     let blocks = markdown.split("\n```").skip(1).step_by(2);
-    blocks.flat_map(str::lines).map(str::trim).collect()
+    blocks
+        .flat_map(str::lines)
+        .map(|line| line.split_once(" #").map_or(line, |(command, _)| command).trim())
+        .collect()
 }
