@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn letters_are_letters() {
-        assert_eq!(lettered(r#"a\u00e9\ud83d\ude00\ux\n"#), "aé😀\\ux\\n");
+        assert_eq!(lettered(r"a\u00e9\ud83d\ude00\ux\n"), "aé😀\\ux\\n");
     }
 
     #[test]
