@@ -68,7 +68,13 @@ fn wasm_lints(kit: &Kit) -> Result {
 }
 
 fn native_tests(_: &Kit) -> Result {
-    run::run(run::command("cargo").args(["test", "--locked"]))
+    run::run(run::command("cargo").args(["test", "--locked"]))?;
+    // What the page thinks is plain Rust; without what shows it, it is built in seconds.
+    run::run(
+        run::command("cargo")
+            .args(["test", "--locked", "--package", "pinfold-web", "--lib"])
+            .arg("--no-default-features"),
+    )
 }
 
 fn documentation(_: &Kit) -> Result {
