@@ -19,6 +19,10 @@ const dist = join(here, "dist");
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 copyFileSync(join(here, "wasm/pinfold_bg.wasm"), join(dist, "pinfold_bg.wasm"));
+// The licences ask to go where the code goes.
+for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) {
+  copyFileSync(join(here, "..", licence), join(dist, licence));
+}
 await bundle("index", "node.ts");
 declare();
 report();
