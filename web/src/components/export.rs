@@ -82,7 +82,7 @@ fn FoldedView(outcome: Arc<Outcome>) -> impl IntoView {
     view! {
         <article class="detail">
             <h2>"The folded transcript"</h2>
-            <p class="proof"><span class="sign" aria-hidden="true"></span>"10 laws hold"<em>"read again from its text alone"</em></p>
+            <p class="proof"><span class="sign" aria-hidden="true"></span>"Every law holds"<em>"read again from its text alone"</em></p>
             <dl class="floor">
                 <div><dt>"counted on the result"</dt><dd>{tokens}</dd></div>
                 <div><dt>"entries"</dt><dd>{entries}</dd></div>
