@@ -189,16 +189,6 @@ impl Sides<'_> {
                 "The result has results without calls that the input had not.".into(),
             );
         }
-        let first = self.after.entries().get(self.seat + 1);
-        let begins =
-            first.is_some() && self.carries_orphan(self.seat + 1) && !self.planner.cuts.legal(cut);
-        if begins {
-            proof.add(3, self.seat + 1, Vec::new(), "What is kept begins with a result.".into());
-        }
-    }
-
-    fn carries_orphan(&self, entry: usize) -> bool {
-        self.structure.pairing.strays.iter().any(|stray| stray.place.entry as usize == entry)
     }
 
     /// Laws 4 and 5: the marker counts every folded pair once, and the request goes on word for word.
@@ -292,8 +282,8 @@ impl Sides<'_> {
         }
         let Some(policy) = policy else { return };
         let mut counts = self.planner.counts.clone();
-        counts.entries = (0..self.seat)
-            .map(|entry| self.system_tokens(entry))
+        counts.entries = self
+            .system_tokens()
             .chain([crate::tokens::note_tokens(&self.note.render()) as u32])
             .chain(self.planner.counts.entries[cut..].iter().copied())
             .collect();
@@ -306,10 +296,11 @@ impl Sides<'_> {
         }
     }
 
-    fn system_tokens(&self, entry: usize) -> u32 {
-        let mut systems = self.before.entries().iter().enumerate();
-        let nth = systems.by_ref().filter(|(_, entry)| entry.role == Role::System).nth(entry);
-        nth.map_or(0, |(index, _)| self.planner.counts.entries[index])
+    /// The tokens of the entries in front of the note: those of the input's system entries, in their order.
+    fn system_tokens(&self) -> impl Iterator<Item = u32> {
+        let entries = self.before.entries().iter().zip(&self.planner.counts.entries);
+        let systems = entries.filter(|(entry, _)| entry.role == Role::System);
+        systems.map(|(_, &tokens)| tokens).chain(core::iter::repeat(0)).take(self.seat)
     }
 
     /// Law 10: no violation that the kept part did not have; not empty; no result first.
