@@ -193,6 +193,8 @@ pub struct Planner {
     costs: Vec<Cost>,
     /// The tokens of everything, summed once.
     total: u64,
+    /// The tokens of the note's marker, rendered once.
+    marker: u64,
     /// The legal boundaries at which an exchange begins or the last one ends, in their order.
     exchange_cuts: Vec<usize>,
 }
@@ -207,7 +209,8 @@ impl Planner {
         let starts = structure.exchanges.iter().map(|exchange| exchange.entries.start);
         let exchange_cuts = starts.chain([transcript.len()]).filter(|&at| cuts.legal(at)).collect();
         let total = counts.total();
-        Self { structure, cuts, counts, digest, costs, total, exchange_cuts }
+        let marker = Note::frame_tokens();
+        Self { structure, cuts, counts, digest, costs, total, marker, exchange_cuts }
     }
 
     /// The decision for a policy.
@@ -298,7 +301,7 @@ impl Planner {
             let note = self.costs[0].kept - cost.kept - cost.system;
             items.push(Item::new("the note of an earlier fold", note));
         } else {
-            items.push(Item::new("the marker of the note", Note::frame_tokens()));
+            items.push(Item::new("the marker of the note", self.marker));
             items.push(Item::new("the request being worked on, in the note", cost.carried));
         }
         let live = self.costs[tail].kept;
