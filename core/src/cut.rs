@@ -125,7 +125,7 @@ impl CutMap {
         mark_pairs(&mut flags, &spans);
         mark_strays(&mut flags, structure);
         mark_responses(&mut flags, structure);
-        if transcript.format == Format::OpenAiResponses {
+        if transcript.wire == Format::OpenAiResponses {
             mark_reasoning(&mut flags, transcript);
         }
         if transcript.request.thinking_bound {
@@ -334,7 +334,7 @@ fn mark_provider(flags: &mut [u16], transcript: &Transcript) {
         }
     };
     let system = transcript.entries.iter().position(|entry| entry.role == Role::System);
-    if let (Format::Anthropic | Format::ClaudeCode, Some(system)) = (transcript.format, system) {
+    if let (Format::Anthropic, Some(system)) = (transcript.wire, system) {
         mark(system, ReasonKind::DisplacesSystem);
     }
     if transcript.compacted {

@@ -1,14 +1,13 @@
 //! The fold: a new transcript with a note in place of what was folded, and every kept byte as it was.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::cost;
-use crate::json::quote;
+use crate::formats::turn::prompt;
 use crate::note::{Note, Tally, hash};
 use crate::plan::{Decision, Fold, Planner, Policy};
-use crate::transcript::{Format, Role, Transcript};
+use crate::transcript::{Role, Transcript};
 use crate::verify::{Broken, Check, verify};
 
 /// What a fold gives back.
@@ -16,7 +15,7 @@ use crate::verify::{Broken, Check, verify};
 pub struct Folded {
     /// The decision that was carried out.
     pub fold: Fold,
-    /// The folded transcript, in [`Format::written`] of the input's format.
+    /// The folded transcript, in the input's [`Transcript::wire`].
     pub text: String,
     /// The note as text.
     pub note: String,
@@ -118,7 +117,7 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold) -> Folded {
         hash: folded_hash(transcript, planner, cut),
     };
     let note = note.render();
-    let note_entry = entry(transcript.format.written(), &note);
+    let note_entry = prompt(transcript.wire, &note);
     let is_system = |&entry: &usize| transcript.entries[entry].role == Role::System;
     let system: Vec<usize> = (0..cut).filter(is_system).collect();
     let text = assemble(transcript, cut, &system, &note_entry);
@@ -151,17 +150,6 @@ pub(crate) fn folded_hash(transcript: &Transcript, planner: &Planner, cut: usize
             .map(|entry| transcript.entry_text(entry)),
     );
     hash(&pieces)
-}
-
-/// A plain user entry.
-fn entry(format: Format, text: &str) -> String {
-    let text = quote(text);
-    match format {
-        Format::OpenAiResponses => format!(
-            "{{\"type\":\"message\",\"role\":\"user\",\"content\":[{{\"type\":\"input_text\",\"text\":{text}}}]}}"
-        ),
-        _ => format!("{{\"role\":\"user\",\"content\":{text}}}"),
-    }
 }
 
 /// System entries, note, and the kept entries as one slice of the input, inside the request as it was.

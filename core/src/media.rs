@@ -37,11 +37,11 @@ fn image(format: Format, data: Option<&str>) -> u32 {
     let (width, height) = dimensions(&bytes).unwrap_or((1024, 1024));
     let (width, height) = (f64::from(width.max(1)), f64::from(height.max(1)));
     match format {
-        Format::Anthropic | Format::ClaudeCode => {
+        Format::Anthropic | Format::Bedrock => {
             let scale = (1568.0 / width.max(height)).min(1.0);
             ((width * scale * height * scale / 750.0) as u32).clamp(1, 1600)
         }
-        Format::OpenAiChat | Format::OpenAiResponses => {
+        _ => {
             let scale = (2048.0 / width.max(height)).min(768.0 / width.min(height)).min(1.0);
             let tiles = |edge: f64| (((edge * scale) as u32).max(1)).div_ceil(512);
             85 + 170 * tiles(width) * tiles(height)

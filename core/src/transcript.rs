@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::json::Node;
+use crate::provider::{Family, Provider};
 
 /// A transcript that was read: its text, and where each entry and part stands in it.
 ///
@@ -15,6 +16,8 @@ use crate::json::Node;
 pub struct Transcript {
     pub(crate) text: String,
     pub(crate) format: Format,
+    pub(crate) wire: Format,
+    pub(crate) provider: Provider,
     pub(crate) entries: Vec<Entry>,
     pub(crate) parts: Vec<Part>,
     pub(crate) ids: Vec<String>,
@@ -31,6 +34,17 @@ impl Transcript {
     /// The format it was read as.
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// The format in which its entries stand in its text: for a log that of the messages it was rebuilt into. A fold, a
+    /// repair is written in it.
+    pub fn wire(&self) -> Format {
+        self.wire
+    }
+
+    /// Whose rules it is judged by.
+    pub fn provider(&self) -> Provider {
+        self.provider
     }
 
     /// The entries in their order.
@@ -174,29 +188,164 @@ impl Span {
 
 /// How a transcript is written.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+#[non_exhaustive]
 pub enum Format {
+    /// Vercel AI SDK `ModelMessage`: parts `tool-call` and `tool-result`.
+    AiSdk,
+    /// A recorded stream of AI SDK UI message chunks.
+    AiSdkStream,
+    /// Vercel AI SDK `UIMessage`: a call and its result in one part.
+    AiSdkUi,
     /// Anthropic Messages: `messages` with content blocks.
     Anthropic,
+    /// Agent Trajectory Interchange Format: `steps` with observations.
+    Atif,
+    /// AWS Bedrock Converse: content blocks without a type.
+    Bedrock,
     /// A Claude Code session log: JSON Lines, one content block a line.
     ClaudeCode,
+    /// What Claude Code prints with `--output-format stream-json`.
+    ClaudeStream,
+    /// A session of Cline: Anthropic messages in an envelope of its own.
+    Cline,
+    /// A Codex rollout: Responses items in an envelope each.
+    Codex,
+    /// Events of GitHub Copilot CLI.
+    CopilotCli,
+    /// A history of fast-agent: calls and results as maps.
+    FastAgent,
+    /// Google Gemini `contents`.
+    Gemini,
+    /// A session of Gemini CLI.
+    GeminiCli,
+    /// A session of Google's Agent Development Kit: Gemini contents in events.
+    GoogleAdk,
+    /// Samples of an Inspect evaluation.
+    Inspect,
+    /// The wire log of Kimi CLI.
+    KimiCli,
+    /// LangChain messages: `lc` envelopes, `messages_to_dict`, or plain.
+    LangChain,
+    /// A recorded stream of LangGraph events.
+    LangGraphStream,
     /// OpenAI Chat Completions: `messages` with `tool_calls` and `tool` messages.
     OpenAiChat,
     /// OpenAI Responses: `input` with typed items.
     OpenAiResponses,
+    /// Telemetry of OpenClaw.
+    OpenClaw,
+    /// An export of opencode: a call and its result in one part.
+    OpenCode,
+    /// Events of the OpenHands SDK.
+    OpenHands,
+    /// Flattened attributes of OpenInference.
+    OpenInference,
+    /// OpenTelemetry GenAI messages.
+    OpenTelemetry,
+    /// A session of pi.
+    Pi,
+    /// A SWE-agent trajectory.
+    SweAgent,
 }
 
 impl Format {
-    /// Every format, in the order in which they are named to a caller.
-    pub const ALL: [Self; 4] =
-        [Self::Anthropic, Self::OpenAiChat, Self::OpenAiResponses, Self::ClaudeCode];
+    /// Every format, in the order in which they are named to a caller: those of providers and libraries, then logs.
+    pub const ALL: [Self; 28] = [
+        Self::Anthropic,
+        Self::OpenAiChat,
+        Self::OpenAiResponses,
+        Self::Gemini,
+        Self::Bedrock,
+        Self::AiSdk,
+        Self::AiSdkUi,
+        Self::LangChain,
+        Self::OpenTelemetry,
+        Self::Cline,
+        Self::OpenInference,
+        Self::ClaudeCode,
+        Self::ClaudeStream,
+        Self::Codex,
+        Self::CopilotCli,
+        Self::GeminiCli,
+        Self::GoogleAdk,
+        Self::KimiCli,
+        Self::OpenCode,
+        Self::OpenHands,
+        Self::Pi,
+        Self::SweAgent,
+        Self::Inspect,
+        Self::Atif,
+        Self::FastAgent,
+        Self::OpenClaw,
+        Self::LangGraphStream,
+        Self::AiSdkStream,
+    ];
 
-    /// The name used in options, reports and the page.
+    /// The name used in options and reports.
     pub fn name(self) -> &'static str {
         match self {
+            Self::AiSdk => "ai-sdk",
+            Self::AiSdkStream => "ai-sdk-stream",
+            Self::AiSdkUi => "ai-sdk-ui",
             Self::Anthropic => "anthropic",
+            Self::Atif => "atif",
+            Self::Bedrock => "bedrock",
             Self::ClaudeCode => "claude-code",
+            Self::ClaudeStream => "claude-stream",
+            Self::Cline => "cline",
+            Self::Codex => "codex",
+            Self::CopilotCli => "copilot-cli",
+            Self::FastAgent => "fast-agent",
+            Self::Gemini => "gemini",
+            Self::GeminiCli => "gemini-cli",
+            Self::GoogleAdk => "google-adk",
+            Self::Inspect => "inspect",
+            Self::KimiCli => "kimi-cli",
+            Self::LangChain => "langchain",
+            Self::LangGraphStream => "langgraph-stream",
             Self::OpenAiChat => "openai-chat",
             Self::OpenAiResponses => "openai-responses",
+            Self::OpenClaw => "openclaw",
+            Self::OpenCode => "opencode",
+            Self::OpenHands => "openhands",
+            Self::OpenInference => "openinference",
+            Self::OpenTelemetry => "opentelemetry",
+            Self::Pi => "pi",
+            Self::SweAgent => "swe-agent",
+        }
+    }
+
+    /// The name for a person.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::AiSdk => "AI SDK model messages",
+            Self::AiSdkStream => "AI SDK UI stream",
+            Self::AiSdkUi => "AI SDK UI messages",
+            Self::Anthropic => "Anthropic Messages",
+            Self::Atif => "ATIF trajectory",
+            Self::Bedrock => "Bedrock Converse",
+            Self::ClaudeCode => "Claude Code log",
+            Self::ClaudeStream => "Claude Code stream-json",
+            Self::Cline => "Cline session",
+            Self::Codex => "Codex rollout",
+            Self::CopilotCli => "Copilot CLI events",
+            Self::FastAgent => "fast-agent history",
+            Self::Gemini => "Gemini contents",
+            Self::GeminiCli => "Gemini CLI session",
+            Self::GoogleAdk => "Google ADK session",
+            Self::Inspect => "Inspect samples",
+            Self::KimiCli => "Kimi CLI log",
+            Self::LangChain => "LangChain messages",
+            Self::LangGraphStream => "LangGraph stream",
+            Self::OpenAiChat => "OpenAI Chat",
+            Self::OpenAiResponses => "OpenAI Responses",
+            Self::OpenClaw => "OpenClaw telemetry",
+            Self::OpenCode => "opencode export",
+            Self::OpenHands => "OpenHands events",
+            Self::OpenInference => "OpenInference attributes",
+            Self::OpenTelemetry => "OpenTelemetry GenAI",
+            Self::Pi => "pi session",
+            Self::SweAgent => "SWE-agent trajectory",
         }
     }
 
@@ -205,13 +354,21 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The format in which a fold of this one is written: a log's own form cannot express a fold.
-    #[must_use]
-    pub fn written(self) -> Self {
-        match self {
-            Self::ClaudeCode => Self::Anthropic,
-            other => other,
-        }
+    /// Whether a transcript of this format is rebuilt into messages of another one: its own form cannot express a fold.
+    pub fn is_log(self) -> bool {
+        !matches!(
+            self,
+            Self::AiSdk
+                | Self::AiSdkUi
+                | Self::Anthropic
+                | Self::Bedrock
+                | Self::Cline
+                | Self::Gemini
+                | Self::LangChain
+                | Self::OpenAiChat
+                | Self::OpenAiResponses
+                | Self::OpenTelemetry
+        )
     }
 }
 
@@ -262,6 +419,9 @@ pub struct Part {
     pub kind: PartKind,
     /// Its payload as JSON: a text, a call's arguments, a result's content, a block nobody looks into.
     pub body: Span,
+    /// All of it as it stands in its entry: the block, the element of a list of calls, the value of a plain text; the
+    /// entry itself where the part is the whole of it.
+    pub whole: Span,
 }
 
 /// What a part is.
@@ -297,7 +457,7 @@ pub enum PartKind {
 
 /// What a request holds beside its entries.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "four independent facts about one request")]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about one request")]
 pub struct Request {
     /// The parts that cost tokens and are never folded: `system`, `tools` and their like.
     pub fixed: Vec<Fixed>,
@@ -311,6 +471,10 @@ pub struct Request {
     pub continues: bool,
     /// Whether a tool loop must open with thinking (manual extended thinking is on).
     pub thinking_bound: bool,
+    /// What is known of the model that it is meant for.
+    pub family: Family,
+    /// Whether the request turns thinking on (`Some(true)`), off, or says nothing of it.
+    pub thinking: Option<bool>,
 }
 
 /// A fixed part of a request.

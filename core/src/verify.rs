@@ -54,8 +54,8 @@ pub struct Check {
 /// Proves that `after` is a lawful fold of `before`, whose planner is `planner`.
 pub fn verify(before: &Transcript, planner: &Planner, after: &str, check: &Check) -> Proof {
     let mut proof = Proof::default();
-    let format = check.read.format.unwrap_or(before.format().written());
-    let read = ReadOptions { format: Some(format), ..check.read };
+    let like = ReadOptions::like(before);
+    let read = ReadOptions { format: check.read.format.or(like.format), ..like };
     let after = match formats::read(after.as_bytes(), read) {
         Ok(after) => after,
         Err(error) => {

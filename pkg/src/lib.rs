@@ -75,7 +75,7 @@ impl Reading {
         let options = Options::read(Call::named(call), options)?;
         let transcript = formats::read(input, options.read).map_err(Fault::from)?;
         // A transcript of another length than its text was rebuilt, or stood somewhere inside it.
-        let log = transcript.format() == Format::ClaudeCode;
+        let log = transcript.format().is_log();
         let own = !log && transcript.text().len() == input.len();
         let base = if log { input } else { transcript.text().as_bytes() };
         let findings = mirror::findings(transcript.findings(), base);

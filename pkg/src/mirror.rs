@@ -386,7 +386,7 @@ impl Report {
         let report = &folded.report;
         Self {
             format: transcript.format().name(),
-            written: transcript.format().written().name(),
+            written: transcript.wire().name(),
             before: report.before as f64,
             after: report.after as f64,
             deficit: report.deficit as f64,

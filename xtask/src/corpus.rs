@@ -241,7 +241,7 @@ fn refuses(
     known: &BTreeSet<(Code, usize)>,
 ) -> bool {
     let list = format!("[{}]", texts.join(","));
-    let format = Some(whole.format().written());
+    let format = Some(whole.wire());
     let Ok(cut) = formats::read(list.as_bytes(), ReadOptions { format, ..ReadOptions::default() })
     else {
         return true;

@@ -7,6 +7,7 @@ use crate::transcript::PartKind;
 /// Reads the content of a message: a string, or a list of blocks.
 pub(super) fn content<'a>(builder: &mut Builder<'a>, content: Node<'a>) {
     if content.raw().starts_with('"') {
+        builder.within(content);
         builder.part(PartKind::Text, Some(content));
     } else if content.is_array() {
         for node in content.array() {
@@ -24,6 +25,7 @@ pub(super) fn content<'a>(builder: &mut Builder<'a>, content: Node<'a>) {
 
 /// Reads one block.
 fn block<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
+    builder.within(node);
     let members = node.object();
     let kind = members.string("type").unwrap_or_default();
     match &*kind {

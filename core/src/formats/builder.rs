@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::document::List;
 use crate::json::Node;
+use crate::provider::{Family, Provider};
 use crate::transcript::{
     Entry, Finding, Fixed, Format, Id, Part, PartKind, Request, Role, Span, Tail, Transcript,
     Weight,
@@ -25,6 +26,8 @@ pub(super) struct Builder<'a> {
     nameless: BTreeMap<String, VecDeque<Id>>,
     findings: Vec<Finding>,
     compacted: bool,
+    /// What the parts that come next are the whole of.
+    whole: Span,
 }
 
 impl<'a> Builder<'a> {
@@ -38,6 +41,7 @@ impl<'a> Builder<'a> {
             nameless: BTreeMap::new(),
             findings: Vec::new(),
             compacted: false,
+            whole: Span::default(),
         }
     }
 
@@ -46,12 +50,24 @@ impl<'a> Builder<'a> {
         let first_part = self.parts.len() as u32;
         let span = node.span_in(self.text);
         self.entries.push(Entry { span, role, first_part, end_part: first_part });
+        self.whole = span;
+    }
+
+    /// Says that the parts that follow stand in `node`: a block, an element of a list of calls, a plain text.
+    pub(super) fn within(&mut self, node: Node<'a>) {
+        self.whole = node.span_in(self.text);
+    }
+
+    /// Forgets the calls without an id that were not answered: where ids are missing, a result belongs to the turn
+    /// right before it.
+    pub(super) fn new_turn(&mut self) {
+        self.nameless.clear();
     }
 
     /// Adds a part to the entry that is open.
     pub(super) fn part(&mut self, kind: PartKind, body: Option<Node<'a>>) {
         let body = body.map_or(Span::default(), |node| node.span_in(self.text));
-        self.parts.push(Part { kind, body });
+        self.parts.push(Part { kind, body, whole: self.whole });
         if let Some(entry) = self.entries.last_mut() {
             entry.end_part = self.parts.len() as u32;
         }
@@ -168,8 +184,18 @@ impl<'a> Builder<'a> {
         self.findings.push(Finding { code, weight, offset: offset as u32, line: 0, message });
     }
 
-    /// The transcript.
-    pub(super) fn finish(mut self, format: Format, list: &List<'a>) -> Transcript {
+    /// Whether the entry that is open has a call of that id already.
+    pub(super) fn called(&self, id: &str) -> bool {
+        let first = self.entries.last().map_or(0, |entry| entry.first_part as usize);
+        self.known.get(id).is_some_and(|known| {
+            let is_it =
+                |part: &Part| matches!(part.kind, PartKind::Call { id, .. } if id == *known);
+            self.parts[first..].iter().any(is_it)
+        })
+    }
+
+    /// The transcript, whose entries are written in `wire`.
+    pub(super) fn finish(mut self, format: Format, wire: Format, list: &List<'a>) -> Transcript {
         if let Some(at) = list.broken {
             let message = alloc::format!(
                 "The text stops being JSON at byte {at}; the {} entries before it were read.",
@@ -180,6 +206,8 @@ impl<'a> Builder<'a> {
         Transcript {
             text: self.text.to_string(),
             format,
+            wire,
+            provider: Provider::of_wire(wire)[0],
             request: request(self.text, list),
             findings: number_lines(self.text, self.findings),
             entries: self.entries,
@@ -198,7 +226,18 @@ impl<'a> Builder<'a> {
 }
 
 /// The keys of a request that cost tokens and are never folded.
-const FIXED: [&str; 5] = ["system", "instructions", "tools", "functions", "response_format"];
+const FIXED: [&str; 10] = [
+    "system",
+    "instructions",
+    "systemInstruction",
+    "system_instruction",
+    "system_prompt",
+    "tools",
+    "functions",
+    "toolConfig",
+    "tool_config",
+    "response_format",
+];
 
 fn request(text: &str, list: &List<'_>) -> Request {
     let members = &list.members;
@@ -206,13 +245,18 @@ fn request(text: &str, list: &List<'_>) -> Request {
         members.field(what).map(|node| Fixed { what, span: node.span_in(text) })
     });
     let thinking = members.field("thinking").map(Node::object).unwrap_or_default();
+    let thinking = thinking.string("type");
+    let model = members.string("model").or_else(|| members.string("modelId"));
+    let tools = ["tools", "functions", "toolConfig", "tool_config"];
     Request {
         fixed: fixed.collect(),
-        model: members.string("model").map(alloc::borrow::Cow::into_owned),
+        family: model.as_deref().map(Family::of).unwrap_or_default(),
+        model: model.map(alloc::borrow::Cow::into_owned),
         whole: list.whole,
-        tools: members.has("tools") || members.has("functions"),
+        tools: tools.iter().any(|key| members.has(key)),
         continues: members.has("previous_response_id") || members.has("conversation"),
-        thinking_bound: thinking.string("type").as_deref() == Some("enabled"),
+        thinking_bound: thinking.as_deref() == Some("enabled"),
+        thinking: thinking.map(|kind| kind != "disabled"),
     }
 }
 

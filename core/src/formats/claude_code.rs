@@ -14,36 +14,19 @@ use core::iter;
 
 use super::builder::number_lines;
 use super::lines::Line;
+use super::log::{Candidate, Log, finding};
 use crate::json::{self, Node, Object};
-use crate::transcript::{Finding, Usage, Weight};
-
-/// One talk out of a log, rebuilt.
-#[derive(Clone, Debug)]
-pub(super) struct Log {
-    pub(super) label: String,
-    /// Whether it is what the main talk's model sees now.
-    pub(super) current: bool,
-    pub(super) text: String,
-    /// For each entry the line it begins on.
-    pub(super) lines: Vec<u32>,
-    pub(super) usage: Vec<Usage>,
-    pub(super) model: Option<String>,
-    pub(super) findings: Vec<Finding>,
-}
-
-/// Whether lines are records of a session log.
-pub(super) fn is_log(lines: &[Line<'_>]) -> bool {
-    let records = lines.iter().take(60).filter_map(|line| line.node).map(Node::object);
-    records.filter(is_record).count() > 0
-}
+use crate::transcript::{Finding, Format, Usage, Weight};
 
 /// Whether an object is a record of a session log.
-pub(super) fn is_record(members: &Object<'_>) -> bool {
+pub(super) fn is_record(candidate: &Candidate<'_, '_>) -> bool {
+    let members = candidate.members;
     let kind = members.string("type").unwrap_or_default();
     let kinds = ["user", "assistant", "system", "summary", "progress", "attachment"];
     let talk = matches!(&*kind, "user" | "assistant") && members.has("message");
     kinds.contains(&&*kind)
         && (["uuid", "parentUuid", "leafUuid"].iter().any(|key| members.field(key).is_some())
+            && !members.has("session_id")
             || talk && members.has("sessionId"))
 }
 
@@ -190,10 +173,6 @@ fn name_of(kind: &str, subtype: &str) -> String {
     }
 }
 
-fn finding(code: &'static str, weight: Weight, line: &Line<'_>, message: String) -> Finding {
-    Finding { code, weight, offset: line.offset as u32, line: line.number, message }
-}
-
 /// The main talk, cut at its compactions. What a compaction preserved stands after its summary.
 fn stretches<'r, 'a>(main: &[&'r Record<'a>]) -> Vec<Vec<&'r Record<'a>>> {
     let mut stretches: Vec<Vec<&Record<'_>>> = alloc::vec![Vec::new()];
@@ -301,19 +280,13 @@ fn assemble(label: String, current: bool, records: &[&Record<'_>]) -> Log {
             usage.push(Usage { entry: entry as u32, input, output });
         }
     }
-    let written: Vec<String> = messages.iter().map(write).collect();
+    let entries: Vec<(u32, String)> =
+        messages.iter().map(|message| (message.line, write(message))).collect();
     Log {
-        label,
         current,
-        text: if written.is_empty() {
-            "[]".into()
-        } else {
-            format!("[\n{}\n]\n", written.join(",\n"))
-        },
-        lines: messages.iter().map(|message| message.line).collect(),
         usage,
         model: model.map(Cow::into_owned),
-        findings: Vec::new(),
+        ..Log::of_entries(label, Format::Anthropic, &entries)
     }
 }
 

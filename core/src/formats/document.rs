@@ -6,9 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::ReadError;
-use super::claude_code::{self, Log};
 use super::detect::{self, Detected};
 use super::lines::{self, Line};
+use super::log::{self, Candidate, Log, Reader};
 use crate::json::{self, Node, Object};
 use crate::transcript::{Finding, Format, Span, Weight};
 
@@ -54,7 +54,7 @@ pub(super) enum Body<'a> {
 }
 
 /// The keys under which a request keeps its entries.
-const LIST_KEYS: &[&str] = &["messages", "input"];
+const LIST_KEYS: &[&str] = &["messages", "input", "contents"];
 
 /// A list of entries in its text, with the request around it.
 #[derive(Debug, Default)]
@@ -150,23 +150,19 @@ pub(super) fn find(text: &str, format: Option<Format>) -> Result<Vec<Document<'_
         Some(lines) => in_lines(&lines, format),
         None => in_text(text, format),
     };
-    if found.is_empty() { Err(unknown(text)) } else { Ok(found) }
+    if found.is_empty() { Err(unknown(text, format)) } else { Ok(found) }
 }
 
 fn in_lines<'a>(lines: &[Line<'a>], format: Option<Format>) -> Vec<Document<'a>> {
-    let wanted = format.is_none_or(|format| format == Format::ClaudeCode);
-    if wanted && claude_code::is_log(lines) {
-        return logs(claude_code::rebuild(lines));
+    if let Some(reader) = log::reader_of(lines, format) {
+        return logs(reader, lines);
     }
     let broken: Vec<Finding> =
         lines.iter().filter(|line| line.node.is_none()).map(left_out).collect();
     let mut found = Vec::new();
     for line in lines {
         let inside = line.node.map_or_else(Vec::new, |node| in_object(node, format, 0));
-        let label = format!("line {}", line.number);
-        found.extend(
-            inside.into_iter().map(|document| Document { label: label.clone(), ..document }),
-        );
+        found.extend(labelled(&format!("line {}", line.number), inside));
     }
     if found.is_empty() {
         // A list that is written one entry a line.
@@ -180,6 +176,18 @@ fn in_lines<'a>(lines: &[Line<'a>], format: Option<Format>) -> Vec<Document<'a>>
     found
 }
 
+/// The documents with the place before their own labels.
+fn labelled<'a>(place: &str, inside: Vec<Document<'a>>) -> impl Iterator<Item = Document<'a>> {
+    let several = inside.len() > 1;
+    inside.into_iter().map(move |document| {
+        let label = match several {
+            true => format!("{place}, {}", document.label),
+            false => place.into(),
+        };
+        Document { label, ..document }
+    })
+}
+
 fn left_out(line: &Line<'_>) -> Finding {
     Finding {
         code: "broken-line",
@@ -190,9 +198,10 @@ fn left_out(line: &Line<'_>) -> Finding {
     }
 }
 
-fn logs<'a>(logs: Vec<Log>) -> Vec<Document<'a>> {
-    let detected = Detected { format: Format::ClaudeCode, confidence: 1.0 };
-    logs.into_iter()
+fn logs<'a>(reader: &Reader, lines: &[Line<'_>]) -> Vec<Document<'a>> {
+    let detected = Detected { format: reader.format, confidence: 1.0 };
+    (reader.rebuild)(lines)
+        .into_iter()
         .map(|log| Document {
             label: log.label.clone(),
             detected: detected.clone(),
@@ -208,10 +217,13 @@ fn in_text(text: &str, format: Option<Format>) -> Vec<Document<'_>> {
     let trimmed = text.trim_start();
     if trimmed.starts_with('{') {
         let list = List::of(text);
+        let candidate = Candidate { node: None, members: &list.members, nodes: &list.nodes };
+        if let Some(reader) = log::reader_of_document(&candidate, format) {
+            return logs(reader, &lines::single(text));
+        }
         return match list.key {
             Some(_) if list.breaks_at_once() => Vec::new(),
             Some(_) => document(Cow::Borrowed(text), &list, format).into_iter().collect(),
-            None if claude_code::is_record(&list.members) => in_lines(&lines::single(text), format),
             None => in_members(&list.members, format, 0),
         };
     }
@@ -220,8 +232,8 @@ fn in_text(text: &str, format: Option<Format>) -> Vec<Document<'_>> {
     }
     let list = List::of(text);
     let as_lines = list_as_lines(text, &list.nodes);
-    if format.is_none_or(|format| format == Format::ClaudeCode) && claude_code::is_log(&as_lines) {
-        return logs(claude_code::rebuild(&as_lines));
+    if let Some(reader) = log::reader_of(&as_lines, format) {
+        return logs(reader, &as_lines);
     }
     if list.breaks_at_once() {
         return Vec::new();
@@ -231,11 +243,8 @@ fn in_text(text: &str, format: Option<Format>) -> Vec<Document<'_>> {
     }
     let mut found = Vec::new();
     for (index, node) in list.nodes.iter().enumerate() {
-        let label = format!("element {index}");
         let inside = in_object(*node, format, 0);
-        found.extend(
-            inside.into_iter().map(|document| Document { label: label.clone(), ..document }),
-        );
+        found.extend(labelled(&format!("element {index}"), inside));
     }
     found
 }
@@ -257,7 +266,12 @@ fn in_object(node: Node<'_>, format: Option<Format>, depth: u8) -> Vec<Document<
         return Vec::new();
     }
     let list = List::of(node.raw());
-    if list.key.is_some_and(|key| key == "messages" || !list.nodes.is_empty())
+    let candidate = Candidate { node: Some(node), members: &list.members, nodes: &list.nodes };
+    if let Some(reader) = log::reader_of_document(&candidate, format) {
+        let line = Line { offset: 0, number: 1, node: Some(node), text: node.raw() };
+        return logs(reader, &[line]);
+    }
+    if list.key.is_some_and(|key| key != "input" || !list.nodes.is_empty())
         && detect::looks_like_entries(&list.nodes)
     {
         return document(Cow::Borrowed(node.raw()), &list, format).into_iter().collect();
@@ -267,6 +281,19 @@ fn in_object(node: Node<'_>, format: Option<Format>, depth: u8) -> Vec<Document<
 
 /// How many wrappers are opened; real files have three at the most.
 const DEPTH: u8 = 6;
+
+/// The members that may hold a transcript.
+const WRAPPERS: [&str; 9] = [
+    "parsed_body",
+    "body",
+    "request",
+    "string",
+    "input",
+    "messages",
+    "traj",
+    "gen_ai.input.messages",
+    "attributes",
+];
 
 /// The members that hold a transcript in the files people keep: a cassette's interactions and their
 /// requests, a body that is JSON in a string, an example's input.
@@ -280,13 +307,11 @@ fn in_members<'a>(members: &Object<'a>, format: Option<Format>, depth: u8) -> Ve
             let label = format!("interaction {index}");
             let request = node.object().field("request").unwrap_or(node);
             let inside = in_members(&request.object(), format, depth + 1);
-            found.extend(
-                inside.into_iter().map(|document| Document { label: label.clone(), ..document }),
-            );
+            found.extend(labelled(&label, inside));
         }
         return found;
     }
-    for key in ["parsed_body", "body", "request", "string", "input", "messages", "traj"] {
+    for key in WRAPPERS {
         let Some(node) = members.field(key) else { continue };
         let found = match node.string() {
             Some(inner) => in_string(inner, format),
@@ -344,9 +369,9 @@ fn document<'a>(
     })
 }
 
-fn unknown(text: &str) -> ReadError {
+fn unknown(text: &str, told: Option<Format>) -> ReadError {
     let trimmed = text.trim_start();
-    let nearest = match trimmed.chars().next() {
+    let mut nearest = match trimmed.chars().next() {
         Some('[' | '{') => match Node::parse(text) {
             Err(at) => format!("The text stops being JSON at byte {at}, before any entry."),
             Ok(node) => detect::nearest(node),
@@ -354,5 +379,8 @@ fn unknown(text: &str) -> ReadError {
         Some(other) => format!("The text begins with {other:?}, and JSON with `[` or `{{`."),
         None => String::from("The text is blank."),
     };
+    if let Some(format) = told {
+        nearest = format!("It was to be read as {}. {nearest}", format.title());
+    }
     ReadError::Unknown { nearest }
 }

@@ -3,15 +3,40 @@
 //! Reading never fails on a messy transcript: it gives what could be read, and a [`Finding`] for
 //! everything that was left aside. An error is for a text in which no transcript was found.
 
+mod ai_sdk;
+mod ai_sdk_stream;
+mod ai_sdk_ui;
 mod anthropic;
+mod atif;
+mod bedrock;
 mod blocks;
 mod builder;
 mod claude_code;
+mod claude_stream;
+mod codex;
+mod copilot_cli;
 mod detect;
 mod document;
+mod fast_agent;
+mod gemini;
+mod gemini_cli;
+mod google_adk;
+mod inspect;
+mod kimi_cli;
+mod langchain;
+mod langgraph_stream;
 mod lines;
+mod log;
 mod openai_chat;
 mod openai_responses;
+mod openclaw;
+mod opencode;
+mod openhands;
+mod openinference;
+mod opentelemetry;
+mod pi;
+mod swe_agent;
+pub(crate) mod turn;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -21,6 +46,7 @@ use core::fmt;
 pub use detect::Detected;
 pub use document::Document;
 
+use crate::provider::{Family, Provider};
 use crate::transcript::{Finding, Format, Transcript};
 use builder::{Builder, number_lines};
 use document::Body;
@@ -32,6 +58,48 @@ pub struct ReadOptions {
     pub format: Option<Format>,
     /// Which transcript of a text that holds several (counted from 0, see [`documents`]).
     pub pick: Option<usize>,
+    /// Whose rules it is judged by, where that is not told by its format and model.
+    pub provider: Option<Provider>,
+    /// What is known of the model it is meant for, where the text does not name it.
+    pub family: Option<Family>,
+    /// Whether it continues a conversation that the provider stores (`previous_response_id` is sent beside it).
+    pub continues: bool,
+    /// Whether thinking is turned on, where the text does not say.
+    pub thinking: Option<bool>,
+}
+
+impl ReadOptions {
+    /// The options with which a text made from `transcript` is read as it was.
+    pub(crate) fn like(transcript: &Transcript) -> Self {
+        let request = transcript.request();
+        Self {
+            format: Some(transcript.wire()),
+            pick: None,
+            provider: Some(transcript.provider()),
+            family: Some(request.family),
+            continues: request.continues,
+            thinking: request.thinking,
+        }
+    }
+
+    /// Lays what the caller knows over what the text says.
+    fn lay_over(self, transcript: &mut Transcript) -> Result<(), ReadError> {
+        if let Some(provider) = self.provider {
+            let fits = Provider::of_wire(transcript.wire);
+            if !fits.contains(&provider) {
+                return Err(ReadError::Provider { asked: provider, wire: transcript.wire });
+            }
+            transcript.provider = provider;
+        }
+        let request = &mut transcript.request;
+        request.family = self.family.unwrap_or(request.family);
+        request.continues |= self.continues;
+        request.thinking = self.thinking.or(request.thinking);
+        let manual = matches!(request.family, Family::ClaudeManual | Family::Unknown);
+        request.thinking_bound = request.thinking_bound && manual
+            || request.thinking == Some(true) && request.family == Family::ClaudeManual;
+        Ok(())
+    }
 }
 
 /// Reads the transcript in `bytes`.
@@ -53,6 +121,7 @@ pub fn read(bytes: &[u8], options: ReadOptions) -> Result<Transcript, ReadError>
     let aside = number_lines("", document.aside.clone());
     let within = document.place_in(&text);
     let mut transcript = document.read();
+    options.lay_over(&mut transcript)?;
     if let Some(start) = within.filter(|&start| start > 0) {
         // A reader counts within its transcript; a person counts within the text.
         let lines = text[..start].split('\n').count() as u32 - 1;
@@ -157,6 +226,13 @@ pub enum ReadError {
         /// How many there are.
         available: usize,
     },
+    /// The rules of that provider are not for entries written like these.
+    Provider {
+        /// The provider asked for.
+        asked: Provider,
+        /// The format of the entries.
+        wire: Format,
+    },
     /// The text is larger than 2 GiB.
     TooLarge {
         /// Its size.
@@ -177,6 +253,7 @@ impl ReadError {
         match self {
             Self::Empty => "empty-input",
             Self::Pick { .. } => "no-such-transcript",
+            Self::Provider { .. } => "wrong-provider",
             Self::TooLarge { .. } => "too-large",
             Self::Unknown { .. } => "unknown-format",
             Self::Utf16 => "utf-16",
@@ -194,15 +271,26 @@ impl fmt::Display for ReadError {
                 f,
                 "There is no transcript number {asked}: the input holds {available}, counted from 0."
             ),
+            Self::Provider { asked, wire } => {
+                let fits: Vec<&str> =
+                    Provider::of_wire(*wire).iter().map(|provider| provider.name()).collect();
+                write!(
+                    f,
+                    "The provider {:?} does not take {}: ask one of {fits:?}, or convert the transcript first.",
+                    asked.name(),
+                    wire.title()
+                )
+            }
             Self::TooLarge { bytes } => {
                 write!(f, "The input has {bytes} bytes; at most {MAX_BYTES} can be read at once.")
             }
-            Self::Unknown { nearest } => write!(
-                f,
-                "No transcript was found. Looked for Anthropic Messages (`messages` with content blocks), \
-                 OpenAI Chat Completions (`messages` with `tool_calls`), OpenAI Responses (`input` with typed \
-                 items) and a Claude Code session log (JSON Lines). {nearest}"
-            ),
+            Self::Unknown { nearest } => {
+                f.write_str("No transcript was found. Looked for")?;
+                for (index, format) in Format::ALL.into_iter().enumerate() {
+                    write!(f, "{} {}", if index == 0 { "" } else { "," }, format.title())?;
+                }
+                write!(f, ". {nearest}")
+            }
             Self::Utf16 => f.write_str("The input is UTF-16: save it as UTF-8 and try again."),
         }
     }
@@ -214,34 +302,55 @@ impl Document<'_> {
     /// Reads this transcript.
     pub fn read(self) -> Transcript {
         let format = self.detected.format;
-        match self.body {
+        let mut transcript = match self.body {
             Body::Log(log) => {
                 let list = document::List::of(&log.text);
-                let mut builder = Builder::new(&log.text);
-                for &node in &list.nodes {
-                    anthropic::entry(&mut builder, node);
-                }
-                let mut transcript = builder.finish(format, &list);
+                let mut transcript = entries(format, log.wire, &log.text, &list);
                 transcript.usage = log.usage;
                 transcript.lines = log.lines;
                 transcript.request.tools = true;
+                transcript.request.family =
+                    log.model.as_deref().map(Family::of).unwrap_or_default();
                 transcript.request.model = log.model;
                 transcript.findings.splice(0..0, log.findings);
+                transcript.provider = log.provider.unwrap_or(transcript.provider);
                 transcript
             }
             Body::Text(text, layout) => {
-                let list = layout.list(&text);
-                let mut builder = Builder::new(&text);
-                let entry = match format {
-                    Format::Anthropic | Format::ClaudeCode => anthropic::entry,
-                    Format::OpenAiChat => openai_chat::entry,
-                    Format::OpenAiResponses => openai_responses::entry,
-                };
-                for &node in &list.nodes {
-                    entry(&mut builder, node);
-                }
-                builder.finish(format, &list)
+                // Cline keeps Anthropic's messages in an envelope of its own.
+                let wire = if format == Format::Cline { Format::Anthropic } else { format };
+                entries(format, wire, &text, &layout.list(&text))
             }
+        };
+        if transcript.provider == Provider::of_wire(transcript.wire)[0] {
+            transcript.provider =
+                Provider::guess(transcript.wire, transcript.request.model.as_deref());
+        }
+        transcript
+    }
+}
+
+/// Reads the entries of `list`, which stands in `text` and is written in `wire`.
+fn entries<'a>(
+    format: Format,
+    wire: Format,
+    text: &'a str,
+    list: &document::List<'a>,
+) -> Transcript {
+    let mut builder = Builder::new(text);
+    for &node in &list.nodes {
+        let builder = &mut builder;
+        match wire {
+            Format::AiSdk => ai_sdk::entry(builder, node),
+            Format::AiSdkUi => ai_sdk_ui::entry(builder, node),
+            Format::Bedrock => bedrock::entry(builder, node),
+            Format::Gemini => gemini::entry(builder, node),
+            Format::LangChain => langchain::entry(builder, node),
+            Format::OpenAiChat => openai_chat::entry(builder, node),
+            Format::OpenAiResponses => openai_responses::entry(builder, node),
+            Format::OpenTelemetry => opentelemetry::entry(builder, node),
+            _ => anthropic::entry(builder, node),
         }
     }
+    builder.finish(format, wire, list)
 }

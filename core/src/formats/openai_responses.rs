@@ -1,7 +1,14 @@
 //! OpenAI Responses: a list of typed items; calls and outputs pair by `call_id`.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::detect::ONLY;
+use super::document::List;
+use super::turn::{Piece, Turn};
 use super::{blocks, builder::Builder};
-use crate::json::{Node, Object};
+use crate::json::{Node, Object, quote};
 use crate::transcript::{PartKind, Role};
 
 /// Call type, output type, and the key under which the call holds its arguments.
@@ -17,6 +24,32 @@ const PAIRS: [(&str, &str, &str); 9] = [
     ("program", "program_output", "code"),
     ("mcp_approval_request", "mcp_approval_response", "arguments"),
 ];
+
+/// What in an entry speaks for this format.
+pub(super) fn evidence(members: &Object<'_>) -> u32 {
+    let content = members.field("content").map(Node::array).unwrap_or_default();
+    let own = |block: &Node<'_>| {
+        let kind = block.object().string("type").unwrap_or_default();
+        matches!(&*kind, "input_text" | "output_text" | "input_image" | "input_file")
+    };
+    let blocks: u32 = content.iter().take(8).map(|block| if own(block) { ONLY } else { 0 }).sum();
+    let message = members.has("role") && members.string("type").as_deref() == Some("message");
+    blocks + if is_item(members) { ONLY } else { 0 } + if message { 3 } else { 0 }
+}
+
+/// What in a request speaks for this format.
+pub(super) fn request(list: &List<'_>) -> u32 {
+    u32::from(list.members.has("instructions")) + if list.key == Some("input") { ONLY } else { 0 }
+}
+
+/// Whether an element is an item by its type.
+pub(super) fn is_item(members: &Object<'_>) -> bool {
+    let kind = members.string("type").unwrap_or_default();
+    let pair = PAIRS.iter().any(|(call, output, _)| *call == kind || *output == kind);
+    // A `program` or a `compaction` by itself may be anything.
+    let vague = matches!(&*kind, "program" | "compaction");
+    !vague && (pair || kind == "reasoning" || HOSTED.contains(&&*kind))
+}
 
 /// Reads one item.
 pub(super) fn entry<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
@@ -73,7 +106,7 @@ pub(super) fn entry<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
                 builder.compaction();
             }
             if !HOSTED.contains(&&*kind) {
-                let message = alloc::format!("An item of type {kind:?} is carried unread.");
+                let message = format!("An item of type {kind:?} is carried unread.");
                 builder.here("unknown-item", &message);
             }
             builder.part(PartKind::Opaque, Some(node));
@@ -118,13 +151,66 @@ fn message<'a>(builder: &mut Builder<'a>, node: Node<'a>, members: &Object<'a>) 
     };
     builder.open(node, known.unwrap_or(Role::User));
     if known.is_none() {
-        let message =
-            alloc::format!("An item has the role {role:?}, which Responses does not know.");
+        let message = format!("An item has the role {role:?}, which Responses does not know.");
         builder.here("unknown-role", &message);
         builder.part(PartKind::Opaque, Some(node));
         return;
     }
     if let Some(content) = members.field("content") {
         blocks::content(builder, content);
+    }
+}
+
+/// Writes turns as items: each word, call and result is one.
+pub(super) fn write(turns: &[Turn<'_>]) -> Vec<(usize, String)> {
+    let mut written = Vec::new();
+    for (at, turn) in turns.iter().enumerate() {
+        let mut content: Vec<String> = Vec::new();
+        for piece in &turn.pieces {
+            let item = match piece {
+                Piece::Text(text) => {
+                    let kind =
+                        if turn.role == Role::Assistant { "output_text" } else { "input_text" };
+                    content.push(format!("{{\"type\":\"{kind}\",\"text\":{}}}", quote(text)));
+                    continue;
+                }
+                Piece::Media(media) => {
+                    let url = if media.address {
+                        quote(&media.data)
+                    } else {
+                        quote(&format!("data:{};base64,{}", media.mime, media.data))
+                    };
+                    content.push(format!("{{\"type\":\"input_image\",\"image_url\":{url}}}"));
+                    continue;
+                }
+                // Without its id and its encrypted content it would be refused.
+                Piece::Thinking { .. } => continue,
+                Piece::Call { id, name, arguments } => format!(
+                    "{{\"type\":\"function_call\",\"call_id\":{},\"name\":{},\"arguments\":{}}}",
+                    quote(id),
+                    quote(name),
+                    quote(arguments)
+                ),
+                Piece::Result { id, text, .. } => format!(
+                    "{{\"type\":\"function_call_output\",\"call_id\":{},\"output\":{}}}",
+                    quote(id),
+                    quote(text)
+                ),
+            };
+            flush(&mut written, at, turn.role, &mut content);
+            written.push((at, item));
+        }
+        flush(&mut written, at, turn.role, &mut content);
+    }
+    written
+}
+
+fn flush(written: &mut Vec<(usize, String)>, at: usize, role: Role, content: &mut Vec<String>) {
+    if !content.is_empty() {
+        let role = quote(role.name());
+        let blocks = content.join(",");
+        written
+            .push((at, format!("{{\"type\":\"message\",\"role\":{role},\"content\":[{blocks}]}}")));
+        content.clear();
     }
 }

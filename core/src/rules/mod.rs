@@ -3,28 +3,106 @@
 //! Pairing in [`crate::pairing`] is loose and decides cuts. The rules here are the providers' own and
 //! strict; a result in the wrong place is a violation, and still must not be severed from its call.
 
+mod ai_sdk;
 mod anthropic;
+mod bedrock;
+mod deepseek;
+mod gemini;
+mod groq;
+mod kimi;
+mod langgraph;
+mod mistral;
 mod openai_chat;
 mod openai_responses;
+mod qwen;
+mod telemetry;
 
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use crate::exchange::Structure;
-use crate::transcript::{Format, Id, Transcript};
+use crate::provider::Provider;
+use crate::transcript::{Id, Transcript};
 
 /// Every violation of its provider's rules in `transcript`, in entry order.
 pub fn check(transcript: &Transcript, structure: &Structure, mode: Mode) -> Vec<Violation> {
     let mut found = Violations { mode, list: Vec::new() };
-    match transcript.format() {
-        Format::Anthropic | Format::ClaudeCode => {
-            anthropic::check(transcript, structure, &mut found);
-        }
-        Format::OpenAiChat => openai_chat::check(transcript, structure, &mut found),
-        Format::OpenAiResponses => openai_responses::check(transcript, structure, &mut found),
-    }
+    let check = match transcript.provider() {
+        Provider::AiSdk => ai_sdk::check,
+        Provider::Anthropic => anthropic::check,
+        Provider::Bedrock => bedrock::check,
+        Provider::DeepSeek => deepseek::check,
+        Provider::Gemini => gemini::check,
+        Provider::Groq => groq::check,
+        Provider::Kimi => kimi::check,
+        Provider::LangGraph => langgraph::check,
+        Provider::Mistral => mistral::check,
+        Provider::OpenAiChat => openai_chat::check,
+        Provider::OpenAiResponses => openai_responses::check,
+        Provider::Qwen => qwen::check,
+        Provider::Telemetry => telemetry::check,
+    };
+    check(transcript, structure, &mut found);
     found.list.sort_by_key(|violation| (violation.entry, violation.part, violation.code));
     found.list
+}
+
+/// The rules of a provider, in the order of its table.
+pub fn rules(provider: Provider) -> &'static [&'static Rule] {
+    match provider {
+        Provider::AiSdk => ai_sdk::RULES,
+        Provider::Anthropic => anthropic::RULES,
+        Provider::Bedrock => bedrock::RULES,
+        Provider::DeepSeek => deepseek::RULES,
+        Provider::Gemini => gemini::RULES,
+        Provider::Groq => groq::RULES,
+        Provider::Kimi => kimi::RULES,
+        Provider::LangGraph => langgraph::RULES,
+        Provider::Mistral => mistral::RULES,
+        Provider::OpenAiChat => openai_chat::RULES,
+        Provider::OpenAiResponses => openai_responses::RULES,
+        Provider::Qwen => qwen::RULES,
+        Provider::Telemetry => telemetry::RULES,
+    }
+}
+
+/// A rule: one row of a provider's table.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Rule {
+    /// What a breach of it is called.
+    pub code: Code,
+    /// Whether the provider is known to refuse a breach.
+    pub severity: Severity,
+    /// What breaks it.
+    pub breach: &'static str,
+    /// The provider's own text, with the names of what is filled in between braces; `None` where it is not verified.
+    pub says: Option<&'static str>,
+    /// How it is known.
+    pub source: &'static str,
+}
+
+impl Rule {
+    /// Its text with `values` filled in, each by its name.
+    fn text(&self, values: &[(&str, &str)]) -> Option<String> {
+        let mut text = String::new();
+        let mut rest = self.says?;
+        while let Some((before, after)) = rest.split_once('{') {
+            text.push_str(before);
+            let filled = after.split_once('}').and_then(|(name, tail)| {
+                let value = values.iter().find(|(known, _)| *known == name);
+                value.map(|(_, value)| (*value, tail))
+            });
+            rest = if let Some((value, tail)) = filled {
+                text.push_str(value);
+                tail
+            } else {
+                text.push('{');
+                after
+            };
+        }
+        text.push_str(rest);
+        Some(text)
+    }
 }
 
 /// What the transcript is about to be used for.
@@ -103,6 +181,14 @@ pub enum Code {
     PartRole,
     /// Calls or results in a request that defines no tools.
     NoTools,
+    /// Two entries in a row of roles that may not follow each other.
+    RoleOrder,
+    /// The provider's own compaction stands where it may not, or beside what it stands for.
+    CompactionBlock,
+    /// An instruction in the middle of the talk where the provider refuses it.
+    SystemPlacement,
+    /// More marks for the prompt cache than the provider takes.
+    CacheBreakpoints,
 }
 
 impl Code {
@@ -122,6 +208,10 @@ impl Code {
             Self::ServerPair => "server-pair",
             Self::PartRole => "part-role",
             Self::NoTools => "no-tools",
+            Self::RoleOrder => "role-order",
+            Self::CompactionBlock => "compaction-block",
+            Self::SystemPlacement => "system-placement",
+            Self::CacheBreakpoints => "cache-breakpoints",
         }
     }
 
@@ -155,6 +245,18 @@ impl Code {
             }
             Self::PartRole => "Calls belong to the assistant, results to the user.",
             Self::NoTools => "Send the tool definitions along as long as calls or results remain.",
+            Self::RoleOrder => {
+                "Merge entries of one role that follow each other, or put the missing turn between them."
+            }
+            Self::CompactionBlock => {
+                "Put the provider's compaction first, and remove what it stands for."
+            }
+            Self::SystemPlacement => {
+                "Move the instruction right behind a user turn, or into the system prompt."
+            }
+            Self::CacheBreakpoints => {
+                "Remove the oldest marks; the newest ones serve the cache best."
+            }
         }
     }
 }
@@ -175,6 +277,30 @@ impl Violations {
         says: Option<String>,
     ) {
         self.list.push(Violation { code, severity: Severity::Error, entry, part, ids, says });
+    }
+
+    /// A breach of `rule`; its severity and its text are those of the table.
+    fn broke(
+        &mut self,
+        rule: &Rule,
+        entry: usize,
+        part: Option<usize>,
+        ids: Vec<Id>,
+        values: &[(&str, &str)],
+    ) {
+        let entry_name = entry.to_string();
+        let part_name = part.unwrap_or_default().to_string();
+        let mut values = values.to_vec();
+        values.extend([("entry", &*entry_name), ("part", &*part_name)]);
+        let says = rule.text(&values);
+        self.list.push(Violation {
+            code: rule.code,
+            severity: rule.severity,
+            entry,
+            part,
+            ids,
+            says,
+        });
     }
 
     fn warn(&mut self, code: Code, entry: usize, part: Option<usize>, ids: Vec<Id>) {

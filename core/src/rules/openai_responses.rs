@@ -13,6 +13,9 @@ use crate::exchange::Structure;
 use crate::json::Node;
 use crate::transcript::{Role, Transcript};
 
+/// The rules.
+pub(super) const RULES: &[&super::Rule] = &[];
+
 pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut Violations) {
     unanswered(transcript, structure, found);
     strays(transcript, structure, found);

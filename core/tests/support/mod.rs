@@ -227,6 +227,7 @@ impl Talk {
             Format::OpenAiChat => list(self.entries.iter().map(chat)),
             Format::OpenAiResponses => list(self.entries.iter().map(responses)),
             Format::ClaudeCode => log(&self.entries),
+            other => panic!("no random talks are written in {}", other.name()),
         }
     }
 }
