@@ -21,8 +21,10 @@ pub struct Structure {
     pub exchanges: Vec<Exchange>,
     /// Entries before the first exchange: leading system entries and the note of an earlier fold.
     pub head: usize,
-    /// The note of an earlier fold.
+    /// The note of an earlier fold and the entry it is in.
     pub note: Option<(usize, Note)>,
+    /// Whether the note shares its entry with a prompt, as it must where the roles of entries alternate.
+    pub note_shared: bool,
     /// What the model has not consumed yet.
     pub tail: LiveTail,
 }
@@ -72,14 +74,26 @@ impl Structure {
     pub fn of(transcript: &Transcript) -> Self {
         let pairing = Pairing::of(transcript);
         let note = note::find(transcript);
-        let seat = note.as_ref().map(|(entry, _)| *entry);
+        let note_shared =
+            note.as_ref().is_some_and(|(entry, _)| transcript.parts(*entry).len() > 1);
+        let seat = note.as_ref().map(|(entry, _)| *entry).filter(|_| !note_shared);
         let responses = responses(transcript);
         let rounds = rounds(&responses, &pairing);
         let prompts = prompts(transcript, seat);
         let tail = live_tail(&responses, &pairing, &prompts);
         let head = head(transcript, seat);
         let exchanges = exchanges(transcript.len(), head, &prompts, &pairing);
-        Self { pairing, responses, rounds, exchanges, head, note, tail }
+        Self { pairing, responses, rounds, exchanges, head, note, note_shared, tail }
+    }
+
+    /// The entry that is the note of an earlier fold and nothing else: it is replaced, not folded.
+    pub(crate) fn note_entry(&self) -> Option<usize> {
+        self.note.as_ref().map(|(entry, _)| *entry).filter(|_| !self.note_shared)
+    }
+
+    /// The part of `entry` that is the note, where the note shares its entry with a prompt.
+    pub(crate) fn is_note_part(&self, entry: usize, part: usize) -> bool {
+        part == 0 && self.note_shared && self.note.as_ref().is_some_and(|(seat, _)| *seat == entry)
     }
 
     /// The index of the exchange that entry `entry` belongs to; `None` in the head.

@@ -44,6 +44,7 @@
 
 extern crate alloc;
 
+pub mod convert;
 mod cost;
 pub mod cut;
 pub mod digest;
@@ -55,6 +56,7 @@ mod json;
 mod media;
 pub mod note;
 pub mod pairing;
+mod places;
 pub mod plan;
 pub mod provider;
 pub mod repair;
@@ -63,6 +65,7 @@ pub mod tokens;
 pub mod transcript;
 pub mod verify;
 
+pub use convert::convert;
 pub use cut::CutMap;
 pub use exchange::Structure;
 pub use formats::{ReadError, ReadOptions, detect, documents, read};

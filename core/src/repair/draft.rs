@@ -5,10 +5,10 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::places::{self, Seat};
 use super::{Change, ChangeKind, Item};
 use crate::exchange::Structure;
 use crate::json::Node;
+use crate::places::{self, Seat};
 use crate::rules::{Code, Violation, made_up};
 use crate::transcript::{Id, Span, Transcript};
 

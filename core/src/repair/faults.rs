@@ -6,11 +6,11 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::draft::Draft;
-use super::places::{self, Seat};
 use super::{ChangeKind, ids};
 use crate::formats::turn::{Piece, Turn, prompt, write};
 use crate::json::{Node, quote};
 use crate::pairing::Place;
+use crate::places::{self, Seat};
 use crate::rules::{Code, Severity, Violation};
 use crate::transcript::{Format, Id, PartKind, Role, Span, Transcript};
 
@@ -62,11 +62,12 @@ fn doubled_calls(draft: &mut Draft<'_>) {
             doubled_item(draft, entry);
             continue;
         }
-        let calls = draft.structure.pairing.calls.iter().filter(|call| {
-            call.place.entry as usize == entry
-                && violation.part.is_none_or(|part| call.place.part as usize == part)
-        });
-        for call in calls {
+        let calls = &draft.structure.pairing.calls;
+        let first = calls.partition_point(|call| (call.place.entry as usize) < entry);
+        let here = calls[first..].iter().take_while(|call| call.place.entry as usize == entry);
+        let flagged =
+            here.filter(|call| violation.part.is_none_or(|part| call.place.part as usize == part));
+        for call in flagged {
             let part = call.place.part as usize;
             if repeats(draft, call.place, call.id) {
                 if draft.remove_part(entry, part) {
@@ -90,11 +91,11 @@ fn doubled_calls(draft: &mut Draft<'_>) {
 /// Whether a call says the same as an earlier one of its response, and there are fewer answers than calls.
 fn repeats(draft: &Draft<'_>, place: Place, id: Id) -> bool {
     let transcript = draft.transcript;
-    let Some(response) = response_of(draft, place.entry as usize) else { return false };
-    let calls = draft.structure.pairing.calls.iter();
-    let twins: Vec<_> = calls
-        .filter(|call| call.id == id && response.contains(&(call.place.entry as usize)))
-        .collect();
+    let rounds = &draft.structure.rounds;
+    let after = rounds.partition_point(|round| round.response.start <= place.entry as usize);
+    let Some(round) = after.checked_sub(1).map(|round| &rounds[round]) else { return false };
+    let calls = draft.structure.pairing.calls[round.calls.clone()].iter();
+    let twins: Vec<_> = calls.filter(|call| call.id == id).collect();
     let part = |place: Place| &transcript.parts(place.entry as usize)[place.part as usize];
     let says =
         |place: Place| (transcript.call_name(part(place)), transcript.part_text(part(place)));
@@ -297,7 +298,6 @@ fn response_of(draft: &Draft<'_>, entry: usize) -> Option<core::ops::Range<usize
 
 /// What answers nothing, or a second time, is taken out; of two answers the one that is no error stays.
 fn strays(draft: &mut Draft<'_>) {
-    let transcript = draft.transcript;
     let codes = &[
         Code::OrphanResult,
         Code::DuplicateResult,
@@ -308,10 +308,13 @@ fn strays(draft: &mut Draft<'_>) {
     let flagged: BTreeMap<usize, Code> =
         draft.of(codes).map(|violation| (violation.entry, violation.code)).collect();
     let structure = draft.structure;
+    // Of each id the newest answer.
+    let answered: BTreeMap<Id, Place> =
+        structure.pairing.pairs().map(|(call, answer)| (call.id, answer)).collect();
     for stray in &structure.pairing.strays {
         let (entry, part) = (stray.place.entry as usize, stray.place.part as usize);
         let Some(&code) = flagged.get(&entry) else { continue };
-        if stray.duplicate && swap(draft, stray.id, stray.place) {
+        if stray.duplicate && swap(draft, &answered, stray.id, stray.place) {
             continue;
         }
         if draft.remove_part(entry, part) {
@@ -323,29 +326,28 @@ fn strays(draft: &mut Draft<'_>) {
             draft.note(ChangeKind::Removed, code, entry, &[stray.id], message);
         }
     }
-    for call in &structure.pairing.calls {
+    let halves: BTreeSet<(usize, Id)> = draft
+        .of(&[Code::ServerPair])
+        .flat_map(|violation| violation.ids.iter().map(|&id| (violation.entry, id)))
+        .collect();
+    for call in structure.pairing.calls.iter().filter(|call| call.server && call.answer.is_none()) {
         let (entry, part) = (call.place.entry as usize, call.place.part as usize);
-        let open = call.server && call.answer.is_none();
-        let flagged =
-            draft.of(&[Code::ServerPair]).any(|it| it.entry == entry && it.ids.contains(&call.id));
-        if open && flagged && draft.remove_part(entry, part) {
+        if halves.contains(&(entry, call.id)) && draft.remove_part(entry, part) {
             let message = "A call that the provider runs has no result, which nobody else can write; it was taken out.";
             draft.note(ChangeKind::Removed, Code::ServerPair, entry, &[call.id], message);
         }
     }
-    let _ = transcript;
 }
 
 /// Where the first answer is an error and the second is not, the second was the real one: it takes the first one's place.
-fn swap(draft: &mut Draft<'_>, id: Id, second: Place) -> bool {
+fn swap(draft: &mut Draft<'_>, answered: &BTreeMap<Id, Place>, id: Id, second: Place) -> bool {
     let transcript = draft.transcript;
     let is_error = |place: Place| {
         let part = &transcript.parts(place.entry as usize)[place.part as usize];
         matches!(part.kind, PartKind::Result { error: true, .. })
     };
-    let pairs = draft.structure.pairing.pairs();
-    let first = pairs.filter(|(call, answer)| call.id == id && *answer < second).last();
-    let Some((_, first)) = first.filter(|(_, first)| is_error(*first) && !is_error(second)) else {
+    let first = answered.get(&id).filter(|first| **first < second);
+    let Some(first) = first.filter(|first| is_error(**first) && !is_error(second)) else {
         return false;
     };
     let (entry, part) = (first.entry as usize, first.part as usize);
@@ -454,19 +456,18 @@ pub(crate) const UNKNOWN: &str = "No result of this call was recorded, so its ou
 /// A dead call is answered: the model learns that nobody knows what came of it.
 fn unanswered(draft: &mut Draft<'_>) {
     let wire = draft.transcript.wire();
+    // By the response that they are about: some providers name its first entry, some that of the call.
     let mut flagged: BTreeSet<(usize, Id)> = BTreeSet::new();
+    let start = |draft: &Draft<'_>, entry| response_of(draft, entry).map_or(entry, |it| it.start);
     for violation in draft.of(&[Code::UnansweredCall, Code::ResultOrder]) {
-        flagged.extend(violation.ids.iter().map(|&id| (violation.entry, id)));
+        let response = start(draft, violation.entry);
+        flagged.extend(violation.ids.iter().map(|&id| (response, id)));
     }
     let mut homes: BTreeMap<usize, Vec<(Option<usize>, String)>> = BTreeMap::new();
     let structure = draft.structure;
     for call in structure.pairing.calls.iter().filter(|call| call.answer.is_none()) {
         let (entry, part) = (call.place.entry as usize, call.place.part as usize);
-        let in_response = |it: usize| {
-            response_of(draft, it).is_some_and(|response| response.contains(&entry)) || it == entry
-        };
-        let is_flagged = flagged.iter().any(|&(at, id)| id == call.id && in_response(at));
-        if call.server || !is_flagged {
+        if call.server || !flagged.contains(&(start(draft, entry), call.id)) {
             continue;
         }
         if wire == Format::AiSdkUi {
@@ -482,19 +483,14 @@ fn unanswered(draft: &mut Draft<'_>) {
             };
             let entry_text = write(wire, &[Turn::of(Role::User, [piece].into())]).pop();
             let Some((_, result)) = entry_text else { continue };
-            let result = if is_one_result_an_entry(wire) { result } else { first_block(&result) };
+            let result =
+                if is_one_result_an_entry(wire) { result } else { places::first_block(&result) };
             homes.entry(entry).or_default().push((None, result));
         }
         let message = "The call was never answered; a result now says that its outcome is unknown.";
         draft.note(ChangeKind::Answered, Code::UnansweredCall, entry, &[call.id], message);
     }
     bring_home(draft, homes);
-}
-
-fn first_block(entry: &str) -> String {
-    let whole = Span::new(0, entry.len());
-    let list = places::blocks(entry, whole).map(|list| Node::at(entry, list).array());
-    list.and_then(|list| list.first().map(|node| node.raw().to_string())).unwrap_or_default()
 }
 
 /// Finishes a tool part of a UI message with an error.
@@ -565,6 +561,14 @@ fn bad_ids(draft: &mut Draft<'_>) {
     }
 }
 
+/// Rewrites the id of the call or result at a place.
+pub(super) fn rename_at(draft: &mut Draft<'_>, place: Place, new: &str) {
+    let content = &draft.transcript.parts(place.entry as usize)[place.part as usize];
+    if let PartKind::Call { id, .. } | PartKind::Result { id, .. } = content.kind {
+        rename(draft, place, id, new);
+    }
+}
+
 /// Rewrites the id of a call or a result where it stands; one that has none gets it.
 fn rename(draft: &mut Draft<'_>, place: Place, id: Id, new: &str) {
     let (entry, part) = (place.entry as usize, place.part as usize);
@@ -602,14 +606,14 @@ fn role_order(draft: &mut Draft<'_>) {
     let text = transcript.text();
     let entries = transcript.entries();
     let mut into: Option<usize> = None;
-    let mut last = usize::MAX;
+    let mut newest = usize::MAX;
     for violation in draft.of(&[Code::RoleOrder]) {
         let entry = violation.entry;
-        if violation.severity != Severity::Error || entry == 0 || entry == last {
+        if violation.severity != Severity::Error || entry == 0 || entry == newest {
             continue;
         }
         // A run of one role is merged into its first entry.
-        let target = into.filter(|_| last == entry - 1).unwrap_or(entry - 1);
+        let target = into.filter(|_| newest == entry - 1).unwrap_or(entry - 1);
         let lists =
             (places::blocks(text, entries[target].span), places::blocks(text, entries[entry].span));
         let (Some(list), Some(own)) = lists else { continue };
@@ -623,7 +627,7 @@ fn role_order(draft: &mut Draft<'_>) {
         draft.remove_entry(entry);
         let message = "It has the role of the entry before it, which the provider refuses; the two are one now.";
         draft.note(ChangeKind::Merged, violation.code, entry, &[], message);
-        (into, last) = (Some(target), entry);
+        (into, newest) = (Some(target), entry);
     }
 }
 

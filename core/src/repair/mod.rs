@@ -7,13 +7,14 @@
 mod draft;
 mod faults;
 pub(crate) mod ids;
-mod places;
 
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::exchange::Structure;
 use crate::formats::{ReadOptions, read};
+use crate::pairing::Place;
 use crate::rules::{self, Code, Mode, Violation};
 use crate::transcript::Transcript;
 use draft::Draft;
@@ -143,6 +144,25 @@ pub fn repair(transcript: &Transcript, mode: Mode) -> Repaired {
         left: violations,
         transcript: current,
     }
+}
+
+/// The transcript with the ids at these places rewritten, and nothing else.
+pub(crate) fn rename_ids(
+    transcript: &Transcript,
+    structure: &Structure,
+    names: &BTreeMap<Place, String>,
+) -> String {
+    let mut draft = Draft::new(transcript, structure, &[]);
+    for (&place, name) in names {
+        faults::rename_at(&mut draft, place, name);
+    }
+    let items: Vec<Item> = (0..transcript.len())
+        .map(|entry| Item { origin: Some(entry), text: transcript.entry_text(entry).into() })
+        .collect();
+    if names.is_empty() {
+        return transcript.text().into();
+    }
+    written(transcript, &draft.apply(&items, &[]).items)
 }
 
 /// The entries inside the input's request, separated as the input's first two are.

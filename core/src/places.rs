@@ -1,5 +1,6 @@
 //! Where a piece stands in its entry's JSON: what an edit of it has to take along.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::json::Node;
@@ -7,7 +8,7 @@ use crate::transcript::Span;
 
 /// The seat of a piece.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Seat {
+pub(crate) enum Seat {
     /// The piece is its whole entry.
     Entry,
     /// It is an element of a list.
@@ -17,7 +18,7 @@ pub(super) enum Seat {
 }
 
 /// Finds the value at `piece` in the entry at `entry`.
-pub(super) fn seat(text: &str, entry: Span, piece: Span) -> Option<Seat> {
+pub(crate) fn seat(text: &str, entry: Span, piece: Span) -> Option<Seat> {
     if entry == piece {
         return Some(Seat::Entry);
     }
@@ -49,7 +50,7 @@ fn children(node: Node<'_>) -> Vec<Node<'_>> {
 }
 
 /// The list in which the pieces of an entry stand: `content` or `parts`, in its envelope if it has one.
-pub(super) fn blocks(text: &str, entry: Span) -> Option<Span> {
+pub(crate) fn blocks(text: &str, entry: Span) -> Option<Span> {
     let mut members = Node::at(text, entry).object();
     for envelope in ["kwargs", "data"] {
         if let Some(inner) = members.field(envelope).filter(|inner| inner.is_object()) {
@@ -60,8 +61,14 @@ pub(super) fn blocks(text: &str, entry: Span) -> Option<Span> {
     list.into_iter().find(|node| node.is_array()).map(|node| node.span_in(text))
 }
 
+/// The first block of an entry that stands by itself.
+pub(crate) fn first_block(entry: &str) -> String {
+    let list = blocks(entry, Span::new(0, entry.len())).map(|list| Node::at(entry, list).array());
+    list.and_then(|list| list.first().map(|node| node.raw().into())).unwrap_or_default()
+}
+
 /// The range of a member of an object, with its key and one comma.
-pub(super) fn member_range(text: &str, object: Span, index: usize) -> core::ops::Range<usize> {
+pub(crate) fn member_range(text: &str, object: Span, index: usize) -> core::ops::Range<usize> {
     let members = Node::at(text, object).object();
     let values: Vec<Span> = members.iter().map(|(_, value)| value.span_in(text)).collect();
     let last = index + 1 == values.len();
@@ -77,7 +84,7 @@ pub(super) fn member_range(text: &str, object: Span, index: usize) -> core::ops:
 }
 
 /// Where a member called `key` stands in the object at `object`.
-pub(super) fn member(text: &str, object: Span, key: &str) -> Option<(usize, Span)> {
+pub(crate) fn member(text: &str, object: Span, key: &str) -> Option<(usize, Span)> {
     let members = Node::at(text, object).object();
     let found = members.iter().enumerate().filter(|(_, (name, _))| *name == key).last();
     found.map(|(index, (_, value))| (index, value.span_in(text)))
@@ -108,7 +115,7 @@ const ID_HOMES: [&str; 8] = [
 ];
 
 /// Where in the piece at `piece` its id `name` is written.
-pub(super) fn ids(text: &str, piece: Span, name: &str) -> Vec<Span> {
+pub(crate) fn ids(text: &str, piece: Span, name: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let members = Node::at(text, piece).object();
     for (key, value) in members.iter() {
