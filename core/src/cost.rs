@@ -18,7 +18,7 @@ pub(crate) struct Cost {
     pub(crate) kept: u64,
     /// The system entries before it, which stay.
     pub(crate) system: u64,
-    /// The prompts that the note must carry word for word.
+    /// What the note must carry word for word: prompts, the provider's summary.
     pub(crate) carried: u64,
     /// The request cut here, without the lines of the note.
     pub(crate) bare: u64,
@@ -75,6 +75,14 @@ pub(crate) fn costs(
         costs[entry].kept = kept;
     }
     carry(&mut costs, transcript, structure);
+    let inherited = summary(transcript, structure, 0);
+    let seat =
+        transcript.compaction.as_ref().map_or(len + 1, |compaction| compaction.entry as usize + 1);
+    let tokens = |summary: Option<String>| summary.map_or(0, |text| Note::summary_tokens(&text));
+    let (before, after) = (tokens(inherited), tokens(summary(transcript, structure, len)));
+    for (at, cost) in costs.iter_mut().enumerate().skip(1) {
+        cost.carried += if at < seat { before } else { after };
+    }
     let frame = counts.fixed_total() + Note::frame_tokens();
     let mut system = 0;
     for (at, cost) in costs.iter_mut().enumerate() {
@@ -158,6 +166,14 @@ pub(crate) fn carried(transcript: &Transcript, structure: &Structure, at: usize)
     let prompts = structure.exchanges[first..=last].iter().filter_map(|exchange| exchange.prompt);
     let own = prompts.map(|entry| prompt_text(transcript, structure, entry));
     if inherited { from_note().into_iter().chain(own).collect() } else { own.collect() }
+}
+
+/// The provider's summary that a cut at boundary `at` must carry: that of the compaction it folds, else that which the note
+/// of an earlier fold carries.
+pub(crate) fn summary(transcript: &Transcript, structure: &Structure, at: usize) -> Option<String> {
+    let compaction = transcript.compaction.as_ref().filter(|it| (it.entry as usize) < at);
+    let inherited = || structure.note.as_ref().and_then(|(_, note)| note.summary.clone());
+    compaction.and_then(|compaction| compaction.summary.clone()).or_else(inherited)
 }
 
 /// Whether the model has responded within an exchange. Prompts that follow each other are one request.

@@ -55,8 +55,7 @@ pub enum ReasonKind {
     UnansweredPrompt,
     /// A system entry in the middle of the talk would come to stand where Anthropic refuses it.
     DisplacesSystem,
-    /// The provider's own compaction is in the transcript: folded away it would be lost, and a note before it
-    /// would never be read.
+    /// In front of the provider's own compaction a note would never be read; folded away, a sealed one would be lost.
     ProviderCompaction,
 }
 
@@ -105,7 +104,9 @@ impl ReasonKind {
             Self::UnconsumedResult => "The model has not read this result yet.",
             Self::UnansweredPrompt => "The model has not answered this prompt yet.",
             Self::DisplacesSystem => "A system entry would stand where the provider refuses it.",
-            Self::ProviderCompaction => "The provider's own compaction would be lost or voided.",
+            Self::ProviderCompaction => {
+                "The provider's own compaction would be lost, or the note before it never read."
+            }
         }
     }
 
@@ -337,8 +338,13 @@ fn mark_provider(flags: &mut [u16], transcript: &Transcript) {
     if let (Format::Anthropic, Some(system)) = (transcript.wire, system) {
         mark(system, ReasonKind::DisplacesSystem);
     }
-    if transcript.compacted {
-        mark(0, ReasonKind::ProviderCompaction);
+    if let Some(compaction) = &transcript.compaction {
+        // A note in front of it is not read; behind it, the note must carry its summary, if that can be read at all.
+        let until =
+            if compaction.summary.is_some() { compaction.entry as usize + 1 } else { flags.len() };
+        for flags in flags.iter_mut().take(until).skip(1) {
+            *flags |= ReasonKind::ProviderCompaction.bit();
+        }
     }
 }
 

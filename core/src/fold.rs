@@ -115,6 +115,7 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold) -> Folded {
             .map(|note| note.tally)
             .unwrap_or_default()
             .plus(tally(transcript, planner, &fold)),
+        summary: cost::summary(transcript, structure, cut),
         carried: cost::carried(transcript, structure, cut),
         lines: planner.digest.lines(cut, unlisted).map(String::from).collect(),
         unlisted: old.map_or(0, |note| note.unlisted).saturating_add(unlisted as u32),

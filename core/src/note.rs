@@ -17,6 +17,8 @@ use crate::transcript::{PartKind, Role, Transcript};
 pub struct Note {
     /// What was folded, all folds together.
     pub tally: Tally,
+    /// The summary that the provider's own compaction left, word for word.
+    pub summary: Option<String>,
     /// The prompts of the exchange that is still going on, word for word.
     pub carried: Vec<String>,
     /// One line for each prompt, answer and pair, oldest first.
@@ -58,6 +60,7 @@ const CLOSING: &str = "[End of the Pinfold note]";
 const HONESTY: &str = "What this note does not mention may still have happened: its silence is not evidence. \
                        Call a tool again rather than guess what it returned.";
 const CARRIED: &str = "The request being worked on, word for word:";
+const SUMMARY: &str = "The provider's own summary of what came before, word for word:";
 const UNSEALED: &str = "0000000000000000";
 
 impl Note {
@@ -75,11 +78,12 @@ impl Note {
              with their results: {pairs}, tokens: about {tokens}).\n{HONESTY}\nFolded text {}, seal {seal}.\n",
             self.hash
         );
-        for prompt in &self.carried {
+        let summary = self.summary.iter().map(|summary| (SUMMARY, summary));
+        for (heading, words) in summary.chain(self.carried.iter().map(|words| (CARRIED, words))) {
             text.push('\n');
-            text.push_str(CARRIED);
+            text.push_str(heading);
             text.push('\n');
-            for line in prompt.split('\n') {
+            for line in words.split('\n') {
                 text.push_str("> ");
                 text.push_str(line);
                 text.push('\n');
@@ -110,6 +114,7 @@ impl Note {
         let hash = rows.next()?.strip_prefix("Folded text ")?.get(..16)?.to_string();
         let mut note = Self { tally, hash, ..Self::default() };
         let mut quoted: Option<String> = None;
+        let mut summary = false;
         for row in rows {
             if let Some(line) = row.strip_prefix("> ") {
                 match &mut quoted {
@@ -121,7 +126,8 @@ impl Note {
                 }
                 continue;
             }
-            note.carried.extend(quoted.take());
+            note.keep(summary, quoted.take());
+            summary = row == SUMMARY;
             if let Some(line) = row.strip_prefix("- ") {
                 note.lines.push(line.to_string());
             } else if let Some(older) =
@@ -130,12 +136,21 @@ impl Note {
                 note.unlisted = older.split(')').next()?.parse().ok()?;
             }
         }
-        note.carried.extend(quoted);
+        note.keep(summary, quoted);
         // The form is exact: what does not render to the same bytes is not a note.
         (note.render() == text).then_some(note)
     }
 
-    /// The most tokens that a note costs beside its carried prompts and its lines.
+    /// Takes quoted words in, as the summary or as a prompt.
+    fn keep(&mut self, summary: bool, quoted: Option<String>) {
+        if summary && quoted.is_some() {
+            self.summary = quoted;
+        } else {
+            self.carried.extend(quoted);
+        }
+    }
+
+    /// The most tokens that a note costs beside what it carries word for word and its lines.
     pub fn frame_tokens() -> u64 {
         let largest =
             Tally { entries: 9_999_999, prompts: 9_999_999, pairs: 9_999_999, tokens: 999_999_999 };
@@ -144,18 +159,26 @@ impl Note {
             // Digits cost at least as much as any mix of hexadecimal digits of their number.
             hash: "a0a0a0a0a0a0a0a0".into(),
             unlisted: 9_999_999,
-            lines: Vec::new(),
-            carried: Vec::new(),
+            ..Self::default()
         };
         u64::from(crate::estimator::estimate(&frame.written("a0a0a0a0a0a0a0a0"))) + 8
     }
 
     /// The tokens of a prompt that is carried.
     pub fn carried_tokens(prompt: &str) -> u64 {
-        let alone = Self { carried: [prompt.into()].into(), ..Self::default() };
+        Self { carried: [prompt.into()].into(), ..Self::default() }.own_tokens()
+    }
+
+    /// The tokens of a summary that is carried.
+    pub fn summary_tokens(summary: &str) -> u64 {
+        Self { summary: Some(summary.into()), ..Self::default() }.own_tokens()
+    }
+
+    /// The tokens of what it holds beside its marker.
+    fn own_tokens(&self) -> u64 {
         let without = Self::default();
         let estimate = |note: &Self| u64::from(crate::estimator::estimate(&note.written(UNSEALED)));
-        estimate(&alone) - estimate(&without).min(estimate(&alone)) + 1
+        estimate(self).saturating_sub(estimate(&without)) + 1
     }
 }
 

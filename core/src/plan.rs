@@ -302,7 +302,7 @@ impl Planner {
             items.push(Item::new("the note of an earlier fold", note));
         } else {
             items.push(Item::new("the marker of the note", self.marker));
-            items.push(Item::new("the request being worked on, in the note", cost.carried));
+            items.push(Item::new("what the note carries word for word", cost.carried));
         }
         let live = self.costs[tail].kept;
         items.push(Item::new("entries that no legal cut reaches", cost.kept.saturating_sub(live)));

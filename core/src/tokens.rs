@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::estimator::estimate;
 use crate::json::Node;
 use crate::media;
-use crate::transcript::{Format, Part, PartKind, Span, Transcript};
+use crate::transcript::{Format, Part, PartKind, Role, Span, Transcript};
 
 /// The tokens of each entry and of the fixed part of the request.
 #[derive(Clone, Debug)]
@@ -66,7 +66,14 @@ const FRAME: u32 = 8;
 impl Counts {
     /// Counts from the text, anchored where usage is recorded.
     pub fn of(transcript: &Transcript) -> Self {
-        let entries = (0..transcript.len()).map(|entry| entry_tokens(transcript, entry)).collect();
+        // What stands in front of the provider's own compaction is no longer read, and costs nothing.
+        let read = transcript.compaction.as_ref().map_or(0, |compaction| compaction.entry as usize);
+        let entry = |entry: usize| match transcript.entries[entry].role {
+            Role::System => entry_tokens(transcript, entry),
+            _ if entry < read => 0,
+            _ => entry_tokens(transcript, entry),
+        };
+        let entries = (0..transcript.len()).map(entry).collect();
         let fixed = transcript.request.fixed.iter();
         let fixed = fixed
             .map(|fixed| Item::new(fixed.what, u64::from(value(transcript, fixed.span))))

@@ -26,8 +26,7 @@ pub struct Transcript {
     pub(crate) findings: Vec<Finding>,
     pub(crate) lines: Vec<u32>,
     pub(crate) tail: Tail,
-    /// Whether an entry holds the provider's own compaction.
-    pub(crate) compacted: bool,
+    pub(crate) compaction: Option<Compaction>,
 }
 
 impl Transcript {
@@ -105,6 +104,11 @@ impl Transcript {
     /// The line of the log (1-based) on which entry `index` begins; `None` for message formats.
     pub fn line(&self, index: usize) -> Option<u32> {
         self.lines.get(index).copied()
+    }
+
+    /// The newest of the provider's own compactions.
+    pub fn compaction(&self) -> Option<&Compaction> {
+        self.compaction.as_ref()
     }
 
     /// The text before the first entry, and how it goes on after the last.
@@ -484,6 +488,15 @@ pub struct Fixed {
     pub what: &'static str,
     /// Its JSON.
     pub span: Span,
+}
+
+/// The provider's own compaction: what stands before its entry is no longer read, or must be gone.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Compaction {
+    /// The entry that holds it.
+    pub entry: u32,
+    /// The summary, where it can be read; OpenAI seals it.
+    pub summary: Option<String>,
 }
 
 /// The provider's own count, recorded with one model response.

@@ -255,6 +255,10 @@ impl Sides<'_> {
         if self.note.unlisted != unlisted || self.note.tally.prompts != prompts {
             proof.add(5, self.seat, Vec::new(), "The marker miscounts prompts or lines.".into());
         }
+        if self.note.summary != cost::summary(self.before, &self.planner.structure, cut) {
+            let message = "The provider's own summary is not in the note word for word.".into();
+            proof.add(4, self.seat, Vec::new(), message);
+        }
         if self.note.carried != cost::carried(self.before, &self.planner.structure, cut) {
             let message = "The request being worked on is not in the note word for word.".into();
             proof.add(4, self.seat, Vec::new(), message);

@@ -149,13 +149,49 @@ fn ids_cannot_break_out_of_a_line() {
 }
 
 #[test]
-fn what_the_provider_compacted_is_left_to_it() {
-    let block = json!({ "type": "compaction", "content": "SUMMARY" });
-    let list = json!([user("Go."), { "role": "assistant", "content": [block] }, user(&long(2000)), says("ok")]);
-    let before = read(&list, Format::Anthropic);
+fn what_the_provider_compacted_is_carried_or_left() {
+    let names = |planner: &Planner, at: usize| {
+        let why = planner.cuts.why(at, &planner.structure);
+        why.iter().map(|why| why.kind.name()).collect::<Vec<_>>()
+    };
+    // Readable: a note in front of it is never read; behind it, the note says what it said, through any number of folds.
+    let block = json!({ "type": "compaction", "content": "SUMMARY\nof two lines" });
+    let mut list = vec![
+        user(&long(3000)),
+        json!({ "role": "assistant", "content": [block] }),
+        user(&long(2000)),
+        says("ok"),
+        user("And?"),
+    ];
+    let before = read(&json!(list), Format::Anthropic);
     let planner = planner(&before);
-    let why = planner.cuts.why(3, &planner.structure);
-    assert_eq!(why.iter().map(|why| why.kind.name()).collect::<Vec<_>>(), ["provider-compaction"]);
+    assert_eq!(names(&planner, 1), ["provider-compaction"]);
+    assert!(planner.cuts.legal(2) && planner.cuts.legal(3));
+    assert_eq!(planner.counts.entries[0], 0, "what is not read costs nothing");
+    let Outcome::Folded(folded) = fold(&before, &planner, &Policy::new(500)) else {
+        panic!("not folded: {:?}", planner.plan(&Policy::new(500)))
+    };
+    let said = "The provider's own summary of what came before, word for word:\n> SUMMARY\n> of two lines\n";
+    assert!(folded.note.contains(said), "{}", folded.note);
+    list = serde_json::from_str(&folded.text).expect("it is a list");
+    list.extend([says(&long(2000)), user("Go on.")]);
+    let before = read(&json!(list), Format::Anthropic);
+    let planner = self::planner(&before);
+    let Outcome::Folded(folded) = fold(&before, &planner, &Policy::new(500)) else {
+        panic!("not folded")
+    };
+    assert!(folded.note.contains(said), "{}", folded.note);
+
+    // Sealed: only the provider can read it, so it stays.
+    let list = json!([
+        { "role": "user", "content": "Go." },
+        { "type": "compaction", "id": "cmp_1", "encrypted_content": "gAAA" },
+        { "role": "user", "content": long(2000) },
+        { "role": "assistant", "content": "ok" },
+    ]);
+    let before = read(&list, Format::OpenAiResponses);
+    let planner = self::planner(&before);
+    assert_eq!(names(&planner, 3), ["provider-compaction"]);
     assert_eq!(planner.plan(&Policy::new(500)).name(), "defer");
 }
 

@@ -57,7 +57,11 @@ fn block<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
                 return;
             }
             if kind == "compaction" {
-                builder.compaction();
+                // Without content it failed, and changes nothing.
+                let summary = members.string("content").map(alloc::borrow::Cow::into_owned);
+                if summary.is_some() {
+                    builder.compaction(summary);
+                }
             } else if !kind.is_empty() && !CARRIED.contains(&&*kind) {
                 let message = alloc::format!("A block of type {kind:?} is carried unread.");
                 builder.at(node, "unknown-block", message);

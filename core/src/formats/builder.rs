@@ -8,8 +8,8 @@ use super::document::List;
 use crate::json::Node;
 use crate::provider::{Family, Provider};
 use crate::transcript::{
-    Entry, Finding, Fixed, Format, Id, Part, PartKind, Request, Role, Span, Tail, Transcript,
-    Weight,
+    Compaction, Entry, Finding, Fixed, Format, Id, Part, PartKind, Request, Role, Span, Tail,
+    Transcript, Weight,
 };
 
 /// Findings of one code that are listed one by one; the rest is counted.
@@ -25,7 +25,7 @@ pub(super) struct Builder<'a> {
     /// Calls without an id that still wait for their result, by kind of call.
     nameless: BTreeMap<String, VecDeque<Id>>,
     findings: Vec<Finding>,
-    compacted: bool,
+    compaction: Option<Compaction>,
     /// What the parts that come next are the whole of.
     whole: Span,
 }
@@ -40,7 +40,7 @@ impl<'a> Builder<'a> {
             known: BTreeMap::new(),
             nameless: BTreeMap::new(),
             findings: Vec::new(),
-            compacted: false,
+            compaction: None,
             whole: Span::default(),
         }
     }
@@ -73,9 +73,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Notes that the entry that is open holds the provider's own compaction.
-    pub(super) fn compaction(&mut self) {
-        self.compacted = true;
+    /// Notes that the entry that is open holds the provider's own compaction, with its summary where that can be read.
+    pub(super) fn compaction(&mut self, summary: Option<String>) {
+        let entry = self.entries.len().saturating_sub(1) as u32;
+        self.compaction = Some(Compaction { entry, summary });
     }
 
     /// The id of that name.
@@ -215,7 +216,7 @@ impl<'a> Builder<'a> {
             ids: self.ids,
             usage: Vec::new(),
             lines: Vec::new(),
-            compacted: self.compacted,
+            compaction: self.compaction,
             tail: match (list.broken, list.whole) {
                 (None, _) => Tail::Kept,
                 (Some(_), false) => Tail::Mended("]"),

@@ -103,7 +103,7 @@ pub(super) fn entry<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
         _ => {
             builder.open(node, Role::Assistant);
             if kind.starts_with("compaction") {
-                builder.compaction();
+                builder.compaction(None);
             }
             if !HOSTED.contains(&&*kind) {
                 let message = format!("An item of type {kind:?} is carried unread.");

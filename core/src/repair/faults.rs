@@ -209,10 +209,7 @@ fn is_home(draft: &Draft<'_>, call: Place, answer: Place) -> bool {
         Home::List { entry: seat, leading, .. } => {
             seat == entry && (answer.part as usize) < leading
         }
-        Home::Before(end) => {
-            let start = response_of(draft, call.entry as usize).map_or(end, |it| it.end);
-            (start..end).contains(&entry)
-        }
+        Home::Before(end) => (behind(draft, call.entry as usize)..end).contains(&entry),
     }
 }
 
@@ -226,7 +223,7 @@ enum Home {
 
 fn home(draft: &Draft<'_>, call: usize) -> Home {
     let transcript = draft.transcript;
-    let next = response_of(draft, call).map_or(call + 1, |response| response.end);
+    let next = behind(draft, call);
     if is_one_result_an_entry(transcript.wire()) {
         let entries = transcript.entries()[next..].iter();
         return Home::Before(next + entries.take_while(|entry| entry.role == Role::Tool).count());
@@ -251,6 +248,14 @@ fn home(draft: &Draft<'_>, call: usize) -> Home {
         _ => 0,
     };
     Home::List { entry: next, list, at, leading }
+}
+
+/// The place right behind the response of an entry; Chat looks right behind the message itself.
+fn behind(draft: &Draft<'_>, entry: usize) -> usize {
+    match draft.transcript.wire() {
+        Format::OpenAiChat | Format::LangChain => entry + 1,
+        _ => response_of(draft, entry).map_or(entry + 1, |response| response.end),
+    }
 }
 
 fn is_one_result_an_entry(wire: Format) -> bool {

@@ -1,0 +1,280 @@
+//! Repair: to a fixed point, symmetric, touching only what is broken. Laws on random talks, and small literal cases.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use pinfold::exchange::Structure;
+use pinfold::formats::{self, ReadOptions};
+use pinfold::provider::Provider;
+use pinfold::repair::{Repaired, repair};
+use pinfold::rules::{self, Mode, Severity};
+use pinfold::transcript::{Format, PartKind, Transcript};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use support::{FORMATS, Talk, clean_talk, messy_talk};
+
+/// A log without a single message is no transcript.
+fn is_talk(talk: &Talk, format: Format) -> bool {
+    !format.is_log() || !talk.entries.is_empty()
+}
+
+fn read(text: &str, format: Format) -> Transcript {
+    let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+    formats::read(text.as_bytes(), options).expect("a talk is read")
+}
+
+/// Finished pairs as (name of the call, arguments, result), in the order of the calls, without what repair adds.
+fn pairs(transcript: &Transcript) -> BTreeMap<(String, String, String), usize> {
+    let structure = Structure::of(transcript);
+    let mut counted = BTreeMap::new();
+    for (call, answer) in structure.pairing.pairs() {
+        let part = &transcript.parts(call.place.entry as usize)[call.place.part as usize];
+        let result = &transcript.parts(answer.entry as usize)[answer.part as usize];
+        let key = (
+            transcript.call_name(part).into_owned(),
+            transcript.part_text(part).into_owned(),
+            transcript.part_text(result).into_owned(),
+        );
+        *counted.entry(key).or_insert(0) += 1;
+    }
+    counted
+}
+
+/// What must hold of every repair.
+fn holds(before: &Transcript, mode: Mode) -> Result<Repaired, TestCaseError> {
+    let mended = repair(before, mode);
+    let again = repair(&mended.transcript, mode);
+    prop_assert!(again.changes.is_empty(), "it is not a fixed point: {:?}", again.changes);
+    prop_assert_eq!(&again.text, &mended.text);
+    let left: Vec<_> = mended.left.iter().filter(|it| it.severity == Severity::Error).collect();
+    prop_assert!(left.is_empty(), "left: {:?}\n{}\n{}", left, before.text(), mended.text);
+    let (were, are) = (pairs(before), pairs(&mended.transcript));
+    for (pair, count) in &were {
+        prop_assert!(
+            are.get(pair).is_some_and(|now| now >= count),
+            "lost: {:?}\n{}",
+            pair,
+            before.text()
+        );
+    }
+    for item in &mended.entries {
+        if let Some(origin) = item.origin {
+            prop_assert_eq!(
+                &item.text,
+                before.entry_text(origin),
+                "an entry that is kept keeps its bytes"
+            );
+        }
+    }
+    let structure = Structure::of(before);
+    let found = rules::check(before, &structure, mode);
+    if found.iter().all(|it| it.severity == Severity::Warning) && mended.changes.is_empty() {
+        prop_assert_eq!(&mended.text, before.text());
+    }
+    Ok(mended)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(160))]
+
+    #[test]
+    fn a_clean_talk_is_left_alone(moves in clean_talk()) {
+        for format in FORMATS {
+            let before = read(&Talk::of(&moves, format).write(format), format);
+            let structure = Structure::of(&before);
+            // A talk that ends on open calls is clean as a log.
+            if rules::check(&before, &structure, Mode::Log).is_empty() {
+                let mended = holds(&before, Mode::Log)?;
+                prop_assert!(mended.changes.is_empty(), "{:?}: {:?}", format, mended.changes);
+                prop_assert_eq!(&mended.text, before.text());
+            }
+        }
+    }
+
+    #[test]
+    fn a_messy_talk_is_mended(moves in messy_talk()) {
+        for format in FORMATS {
+            let talk = Talk::of(&moves, format);
+            if !is_talk(&talk, format) {
+                continue;
+            }
+            let before = read(&talk.write(format), format);
+            holds(&before, Mode::Log)?;
+            holds(&before, Mode::Request)?;
+        }
+    }
+}
+
+/// Repairs `list` and compares the result and the kinds of change.
+fn check(
+    format: Format,
+    provider: Option<Provider>,
+    list: &Value,
+    mode: Mode,
+    kinds: &[&str],
+    wanted: &Value,
+) {
+    let options = ReadOptions { format: Some(format), provider, ..ReadOptions::default() };
+    let before = formats::read(list.to_string().as_bytes(), options).expect("it is read");
+    let mended = repair(&before, mode);
+    let found: Value = serde_json::from_str(&mended.text).expect("what is written is JSON");
+    let done: Vec<&str> = mended.changes.iter().map(|change| change.kind.name()).collect();
+    assert_eq!(done, kinds, "{:?}", mended.changes);
+    assert_eq!(&found, wanted, "{}", serde_json::to_string_pretty(&found).unwrap_or_default());
+}
+
+const UNKNOWN: &str = "No result of this call was recorded, so its outcome is unknown: it may have run as a whole, in part, or not at all.";
+
+fn use_of(id: &str) -> Value {
+    json!({ "type": "tool_use", "id": id, "name": "run", "input": { "x": 1 } })
+}
+
+fn result_of(id: &str, text: &str) -> Value {
+    json!({ "type": "tool_result", "tool_use_id": id, "content": text })
+}
+
+#[test]
+fn a_dead_call_is_answered_beside_its_sibling() {
+    check(
+        Format::Anthropic,
+        None,
+        &json!([
+            { "role": "user", "content": "go" },
+            { "role": "assistant", "content": [use_of("a"), use_of("b")] },
+            { "role": "user", "content": [result_of("b", "ok")] },
+            { "role": "user", "content": "on" },
+        ]),
+        Mode::Log,
+        &["answered"],
+        &json!([
+            { "role": "user", "content": "go" },
+            { "role": "assistant", "content": [use_of("a"), use_of("b")] },
+            { "role": "user", "content": [
+                result_of("b", "ok"),
+                { "type": "tool_result", "tool_use_id": "a", "content": UNKNOWN, "is_error": true } ] },
+            { "role": "user", "content": "on" },
+        ]),
+    );
+}
+
+#[test]
+fn a_misplaced_result_goes_home_and_words_stay() {
+    check(
+        Format::Anthropic,
+        None,
+        &json!([
+            { "role": "user", "content": "go" },
+            { "role": "assistant", "content": [use_of("a")] },
+            { "role": "user", "content": [{ "type": "text", "text": "hook" }, result_of("a", "ok")] },
+        ]),
+        Mode::Log,
+        &["moved"],
+        &json!([
+            { "role": "user", "content": "go" },
+            { "role": "assistant", "content": [use_of("a")] },
+            { "role": "user", "content": [result_of("a", "ok")] },
+            { "role": "user", "content": [{ "type": "text", "text": "hook" }] },
+        ]),
+    );
+}
+
+#[test]
+fn a_tool_message_goes_home_in_chat() {
+    let call = |ids: &[&str]| {
+        let calls: Vec<Value> = ids
+            .iter()
+            .map(|id| json!({ "id": id, "type": "function", "function": { "name": "f", "arguments": "{}" } }))
+            .collect();
+        json!({ "role": "assistant", "content": null, "tool_calls": calls })
+    };
+    let tool =
+        |id: &str, text: &str| json!({ "role": "tool", "tool_call_id": id, "content": text });
+    check(
+        Format::OpenAiChat,
+        None,
+        &json!([
+            tool("x", "lost"),
+            { "role": "user", "content": "go" },
+            call(&["a", "b", "c"]),
+            tool("b", "B"),
+            { "role": "user", "content": "wait" },
+            tool("a", "A"),
+            tool("b", "B again"),
+        ]),
+        Mode::Request,
+        &["moved", "removed", "removed", "answered"],
+        &json!([
+            { "role": "user", "content": "go" },
+            call(&["a", "b", "c"]),
+            tool("b", "B"),
+            tool("a", "A"),
+            tool("c", UNKNOWN),
+            { "role": "user", "content": "wait" },
+        ]),
+    );
+}
+
+#[test]
+fn an_id_that_comes_back_becomes_two() {
+    check(
+        Format::Anthropic,
+        None,
+        &json!([
+            { "role": "user", "content": "go" },
+            { "role": "assistant", "content": [use_of("a")] },
+            { "role": "user", "content": [result_of("a", "1")] },
+            { "role": "assistant", "content": [use_of("a")] },
+            { "role": "user", "content": [result_of("a", "2")] },
+        ]),
+        Mode::Log,
+        &["renamed"],
+        &json!([
+            { "role": "user", "content": "go" },
+            { "role": "assistant", "content": [use_of("a")] },
+            { "role": "user", "content": [result_of("a", "1")] },
+            { "role": "assistant", "content": [use_of("a_2")] },
+            { "role": "user", "content": [result_of("a_2", "2")] },
+        ]),
+    );
+}
+
+#[test]
+fn an_empty_list_of_calls_and_an_empty_text_go() {
+    check(
+        Format::OpenAiChat,
+        None,
+        &json!([{ "role": "user", "content": "go" }, { "role": "assistant", "tool_calls": [], "content": "hm" }]),
+        Mode::Log,
+        &["stripped"],
+        &json!([{ "role": "user", "content": "go" }, { "role": "assistant", "content": "hm" }]),
+    );
+    check(
+        Format::Anthropic,
+        None,
+        &json!([
+            { "role": "user", "content": [{ "type": "text", "text": "" }, { "type": "text", "text": "go" }] },
+            { "role": "assistant", "content": "hm" },
+        ]),
+        Mode::Log,
+        &["removed"],
+        &json!([
+            { "role": "user", "content": [{ "type": "text", "text": "go" }] },
+            { "role": "assistant", "content": "hm" },
+        ]),
+    );
+}
+
+#[test]
+fn what_is_kept_keeps_its_place_in_the_input() {
+    let text =
+        "[ {\"role\":\"assistant\",\"content\":\"hi\"} , {\"role\":\"user\",\"content\":\"go\"} ]";
+    let before = read(text, Format::Anthropic);
+    let mended = repair(&before, Mode::Log);
+    let origins: Vec<Option<usize>> = mended.entries.iter().map(|item| item.origin).collect();
+    assert_eq!(origins, [None, Some(0), Some(1)]);
+    assert!(mended.text.ends_with(
+        "{\"role\":\"assistant\",\"content\":\"hi\"} , {\"role\":\"user\",\"content\":\"go\"} ]"
+    ));
+    assert!(before.parts(0).iter().any(|part| part.kind == PartKind::Text));
+}
