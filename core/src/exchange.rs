@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::note::{self, Note};
-use crate::pairing::Pairing;
+use crate::pairing::{Call, Pairing, Place};
 use crate::transcript::{Id, PartKind, Role, Transcript};
 
 /// Everything about a transcript that follows from its roles and pairs.
@@ -80,7 +80,7 @@ impl Structure {
         let responses = responses(transcript);
         let rounds = rounds(&responses, &pairing);
         let prompts = prompts(transcript, seat);
-        let tail = live_tail(&responses, &pairing, &prompts);
+        let tail = live_tail(transcript, &responses, &pairing, &prompts);
         let head = head(transcript, seat);
         let exchanges = exchanges(transcript.len(), head, &prompts, &pairing);
         Self { pairing, responses, rounds, exchanges, head, note, note_shared, tail }
@@ -149,17 +149,31 @@ fn rounds(responses: &[Range<usize>], pairing: &Pairing) -> Vec<Round> {
     rounds
 }
 
-fn live_tail(responses: &[Range<usize>], pairing: &Pairing, prompts: &[usize]) -> LiveTail {
+/// What is live. Where a call and its result stand in one entry, a result after which the model said nothing more is
+/// not consumed; what the provider executes, the model has read as it wrote.
+fn live_tail(
+    transcript: &Transcript,
+    responses: &[Range<usize>],
+    pairing: &Pairing,
+    prompts: &[usize],
+) -> LiveTail {
     let newest = responses.last();
     let after = newest.map_or(0, |response| response.end);
     let prompt = prompts.iter().copied().find(|&prompt| prompt >= after);
     let mut tail = LiveTail { prompt, ..LiveTail::default() };
     let Some(newest) = newest else { return tail };
+    let last_word = last_word(transcript, newest);
+    let unread = |call: &Call, answer: Place| {
+        answer.entry as usize >= after
+            || newest.contains(&(answer.entry as usize))
+                && !call.server
+                && last_word.is_none_or(|word| answer > word)
+    };
     let (mut pending, mut unconsumed) = (BTreeSet::new(), BTreeSet::new());
     for call in &pairing.calls {
         let entry = call.place.entry as usize;
         match call.answer {
-            Some(answer) if answer.entry as usize >= after && unconsumed.insert(call.id) => {
+            Some(answer) if unread(call, answer) && unconsumed.insert(call.id) => {
                 tail.unconsumed.push(call.id);
             }
             // With a prompt after it the talk went on: the call is dead, not pending.
@@ -172,6 +186,18 @@ fn live_tail(responses: &[Range<usize>], pairing: &Pairing, prompts: &[usize]) -
     let live = !tail.pending.is_empty() || !tail.unconsumed.is_empty();
     tail.response = live.then_some(newest.start);
     tail
+}
+
+/// The last part of a response that the model wrote: words, thinking, a call.
+fn last_word(transcript: &Transcript, response: &Range<usize>) -> Option<Place> {
+    let is_word = |kind: &PartKind| {
+        matches!(kind, PartKind::Text | PartKind::Thinking | PartKind::Call { .. })
+    };
+    let in_entry = |entry: usize| {
+        let part = transcript.parts(entry).iter().rposition(|part| is_word(&part.kind))?;
+        Some(Place { entry: entry as u32, part: part as u32 })
+    };
+    response.clone().rev().find_map(in_entry)
 }
 
 fn head(transcript: &Transcript, note: Option<usize>) -> usize {

@@ -37,6 +37,7 @@ mod opentelemetry;
 mod pi;
 mod swe_agent;
 pub(crate) mod turn;
+mod waiting;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
