@@ -9,16 +9,17 @@ use super::draft::Draft;
 use super::{ChangeKind, ids};
 use crate::formats::turn::{Piece, Turn, prompt, write};
 use crate::json::{Node, quote};
-use crate::pairing::Place;
+use crate::pairing::{Call, Place};
 use crate::places::{self, Seat};
 use crate::rules::{Code, Severity, Violation};
 use crate::transcript::{Format, Id, PartKind, Role, Span, Transcript};
 
 /// Mends all faults of the first kind that can be mended; false if there is none.
 pub(super) fn mend(draft: &mut Draft<'_>) -> bool {
-    const KINDS: [fn(&mut Draft<'_>); 13] = [
+    const KINDS: [fn(&mut Draft<'_>); 14] = [
         compactions,
         doubled_calls,
+        shared_ids,
         misplaced,
         strays,
         reasoning,
@@ -51,41 +52,60 @@ fn compactions(draft: &mut Draft<'_>) {
     draft.note(ChangeKind::Removed, Code::CompactionBlock, newest, &[], message);
 }
 
-/// A call that stands twice in one response is taken out once; one that only shares an id gets its own.
+/// A call that stands twice in one response is taken out once.
 fn doubled_calls(draft: &mut Draft<'_>) {
-    let transcript = draft.transcript;
-    let form = |server| ids::form(transcript.provider(), server);
-    let mut taken: BTreeSet<String> = transcript.ids.iter().cloned().collect();
     for violation in draft.of(&[Code::DuplicateCallId]) {
         let entry = violation.entry;
-        if violation.part.is_none() && transcript.wire() == Format::OpenAiResponses {
+        if is_item(draft, violation) {
             doubled_item(draft, entry);
             continue;
         }
-        let calls = &draft.structure.pairing.calls;
-        let first = calls.partition_point(|call| (call.place.entry as usize) < entry);
-        let here = calls[first..].iter().take_while(|call| call.place.entry as usize == entry);
-        let flagged =
-            here.filter(|call| violation.part.is_none_or(|part| call.place.part as usize == part));
-        for call in flagged {
-            let part = call.place.part as usize;
-            if repeats(draft, call.place, call.id) {
-                if draft.remove_part(entry, part) {
-                    let message =
-                        "The same call stood twice in one response; the second one was taken out.";
-                    draft.note(ChangeKind::Removed, violation.code, entry, &[call.id], message);
-                }
-                continue;
+        for call in flagged_calls(draft, violation) {
+            if repeats(draft, call.place, call.id)
+                && draft.remove_part(entry, call.place.part as usize)
+            {
+                let message =
+                    "The same call stood twice in one response; the second one was taken out.";
+                draft.note(ChangeKind::Removed, violation.code, entry, &[call.id], message);
             }
-            let new = form(call.server).fresh(transcript.id(call.id), &mut taken);
+        }
+    }
+}
+
+/// A call that only shares an id gets its own. By now each call has the answers that are meant for it.
+fn shared_ids(draft: &mut Draft<'_>) {
+    let transcript = draft.transcript;
+    let mut taken: BTreeSet<String> = transcript.ids.iter().cloned().collect();
+    for violation in draft.of(&[Code::DuplicateCallId]) {
+        if is_item(draft, violation) {
+            continue;
+        }
+        for call in flagged_calls(draft, violation) {
+            let form = ids::form(transcript.provider(), call.server);
+            let new = form.fresh(transcript.id(call.id), &mut taken);
             rename(draft, call.place, call.id, &new);
             if let Some(answer) = call.answer {
                 rename(draft, answer, call.id, &new);
             }
             let message = format!("Two calls shared this id; the later one is called {new} now.");
-            draft.note(ChangeKind::Renamed, violation.code, entry, &[call.id], &message);
+            draft.note(ChangeKind::Renamed, violation.code, violation.entry, &[call.id], &message);
         }
     }
+}
+
+/// Whether a violation is about an item's own id, which no result names.
+fn is_item(draft: &Draft<'_>, violation: &Violation) -> bool {
+    violation.part.is_none() && draft.transcript.wire() == Format::OpenAiResponses
+}
+
+/// The calls that a violation is about.
+fn flagged_calls(draft: &Draft<'_>, violation: &Violation) -> Vec<Call> {
+    let calls = &draft.structure.pairing.calls;
+    let entry = violation.entry;
+    let first = calls.partition_point(|call| (call.place.entry as usize) < entry);
+    let here = calls[first..].iter().take_while(|call| call.place.entry as usize == entry);
+    let is_it = |part: u32| violation.part.is_none_or(|flagged| part as usize == flagged);
+    here.filter(|call| is_it(call.place.part)).copied().collect()
 }
 
 /// Whether a call says the same as an earlier one of its response, and there are fewer answers than calls.
