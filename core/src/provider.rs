@@ -117,6 +117,12 @@ impl Provider {
         }
     }
 
+    /// The format in which it takes a transcript.
+    pub fn wire(self) -> Format {
+        let takes = |format: &Format| !format.is_log() && Self::of_wire(*format).contains(&self);
+        Format::ALL.into_iter().find(takes).unwrap_or(Format::Anthropic)
+    }
+
     /// The provider of a request in `wire` that names `model`, where the name tells.
     pub fn guess(wire: Format, model: Option<&str>) -> Self {
         let usual = Self::of_wire(wire)[0];

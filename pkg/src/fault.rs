@@ -2,6 +2,7 @@
 
 use core::fmt::Display;
 
+use pinfold::convert::ConvertError;
 use pinfold::formats::ReadError;
 use pinfold::verify::Broken;
 use serde::Serialize;
@@ -56,6 +57,12 @@ impl Fault {
 
 impl From<ReadError> for Fault {
     fn from(error: ReadError) -> Self {
+        Self { code: error.code(), message: error.to_string() }
+    }
+}
+
+impl From<ConvertError> for Fault {
+    fn from(error: ConvertError) -> Self {
         Self { code: error.code(), message: error.to_string() }
     }
 }

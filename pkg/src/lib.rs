@@ -7,14 +7,16 @@ mod fault;
 mod mirror;
 mod options;
 
+use pinfold::convert::convert;
 use pinfold::cut::CutMap;
 use pinfold::exchange::Structure;
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats;
 use pinfold::plan::Planner;
+use pinfold::repair::repair;
 use pinfold::rules;
 use pinfold::tokens::{Counts, Item};
-use pinfold::transcript::{Format, Transcript};
+use pinfold::transcript::Transcript;
 use pinfold::verify::{Check, verify};
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -118,10 +120,30 @@ impl Reading {
         let violations = rules::check(&self.transcript, &structure, self.options.mode);
         hand_over(&mirror::Checked {
             format: self.transcript.format().name(),
+            provider: self.transcript.provider().name(),
             entries: self.transcript.len(),
             violations: mirror::violations(&self.transcript, &violations),
             findings: self.findings,
         })
+    }
+
+    /// The mended transcript: as text, or as what the caller needs to make it of the list's own elements.
+    ///
+    /// # Errors
+    /// Only if the result cannot be handed over.
+    pub fn repair(self, as_text: bool) -> Result<JsValue, JsValue> {
+        let repaired = repair(&self.transcript, self.options.mode);
+        hand_over(&mirror::Repaired::new(&repaired, as_text))
+    }
+
+    /// The transcript in another format.
+    ///
+    /// # Errors
+    /// When the target is missing, or nothing is written in it.
+    pub fn convert(self) -> Result<JsValue, JsValue> {
+        let (format, provider) = self.options.to_or_missing()?;
+        let converted = convert(&self.transcript, format, provider).map_err(Fault::from)?;
+        hand_over(&mirror::Converted::from(&converted))
     }
 
     /// Every boundary, as JSON. Objects made from here take as long where the boundaries are many (23,000: 112 ms, as JSON

@@ -3,11 +3,13 @@
 //! Numbers of tokens are `f64` here, because that is what a number is in JavaScript, and a 64-bit integer that does not
 //! fit would be an error. What is missing is left out; it is never `null`.
 
+use pinfold::convert;
 use pinfold::cut::{CutMap, Reason as CoreReason};
 use pinfold::exchange::Structure;
 use pinfold::fold::Folded as CoreFolded;
 use pinfold::formats;
 use pinfold::plan::{self, Decision as CoreDecision, Planner};
+use pinfold::repair;
 use pinfold::rules;
 use pinfold::tokens;
 use pinfold::transcript::{self, Id, Transcript, Weight};
@@ -51,6 +53,7 @@ impl<'a> From<&'a formats::Document<'_>> for Document<'a> {
 #[derive(Serialize)]
 pub(crate) struct Checked<'a> {
     pub(crate) format: &'static str,
+    pub(crate) provider: &'static str,
     pub(crate) entries: usize,
     pub(crate) violations: Vec<Violation<'a>>,
     pub(crate) findings: Vec<Finding>,
@@ -84,6 +87,91 @@ pub(crate) fn violations<'a>(
         help: violation.code.help(),
     });
     mirrored.collect()
+}
+
+/// What `repair` gives, and what the TypeScript face needs to make the transcript of it.
+#[derive(Serialize)]
+pub(crate) struct Repaired<'a> {
+    changes: Vec<Change<'a>>,
+    left: Vec<Violation<'a>>,
+    /// The mended transcript.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    /// Or its entries: elements of the input's list by their places, and new ones as text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    items: Option<Vec<Entry<'a>>>,
+}
+
+/// An entry of a mended transcript.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Entry<'a> {
+    Kept(usize),
+    Written(&'a str),
+}
+
+/// One thing that a repair did.
+#[derive(Serialize)]
+struct Change<'a> {
+    kind: &'static str,
+    code: &'static str,
+    entry: usize,
+    ids: &'a [String],
+    message: &'a str,
+}
+
+impl<'a> Repaired<'a> {
+    pub(crate) fn new(repaired: &'a repair::Repaired, as_text: bool) -> Self {
+        let change = |change: &'a repair::Change| Change {
+            kind: change.kind.name(),
+            code: change.code.name(),
+            entry: change.entry,
+            ids: &change.ids,
+            message: &change.message,
+        };
+        let item = |item: &'a repair::Item| match item.origin {
+            Some(origin) => Entry::Kept(origin),
+            None => Entry::Written(&item.text),
+        };
+        Self {
+            changes: repaired.changes.iter().map(change).collect(),
+            left: violations(&repaired.transcript, &repaired.left),
+            text: as_text.then_some(&repaired.text),
+            items: (!as_text).then(|| repaired.entries.iter().map(item).collect()),
+        }
+    }
+}
+
+/// What `convert` gives.
+#[derive(Serialize)]
+pub(crate) struct Converted<'a> {
+    format: &'static str,
+    text: &'a str,
+    dropped: Vec<Dropped<'a>>,
+}
+
+/// What did not come along.
+#[derive(Serialize)]
+struct Dropped<'a> {
+    what: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entry: Option<usize>,
+    message: &'a str,
+}
+
+impl<'a> From<&'a convert::Converted> for Converted<'a> {
+    fn from(converted: &'a convert::Converted) -> Self {
+        let dropped = |dropped: &'a convert::Dropped| Dropped {
+            what: dropped.what,
+            entry: dropped.entry,
+            message: &dropped.message,
+        };
+        Self {
+            format: converted.format.name(),
+            text: &converted.text,
+            dropped: converted.dropped.iter().map(dropped).collect(),
+        }
+    }
 }
 
 /// Something to know about how the input was read.
@@ -309,7 +397,8 @@ pub(crate) struct Folded<'a> {
 struct Kept {
     system: Vec<usize>,
     note: String,
-    cut: usize,
+    /// The first entry that is kept as it is: where the note shares its entry with the prompt at the cut, the one after.
+    from: usize,
 }
 
 impl<'a> Folded<'a> {
@@ -321,8 +410,8 @@ impl<'a> Folded<'a> {
         as_text: bool,
     ) -> Self {
         let report = Report::new(transcript, &folded, findings);
-        let CoreFolded { fold, text, note_entry, system, .. } = folded;
-        let kept = Kept { system, note: note_entry, cut: fold.cut };
+        let CoreFolded { fold, text, note_entry, merged, system, .. } = folded;
+        let kept = Kept { system, note: note_entry, from: fold.cut + usize::from(merged) };
         Self {
             decision: Decision {
                 counted: planner.counts.kind.name(),

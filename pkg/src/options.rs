@@ -3,6 +3,7 @@
 use js_sys::{Array, Object};
 use pinfold::formats::ReadOptions;
 use pinfold::plan::Policy;
+use pinfold::provider::{Family, Provider};
 use pinfold::rules::Mode;
 use pinfold::transcript::Format;
 use wasm_bindgen::prelude::{JsCast as _, JsValue};
@@ -17,6 +18,8 @@ pub(crate) struct Options {
     pub(crate) tokens: Option<Tokens>,
     pub(crate) fixed_tokens: Option<u32>,
     pub(crate) policy: Option<Policy>,
+    /// What to convert to.
+    pub(crate) to: Option<(Format, Option<Provider>)>,
 }
 
 /// How the caller counts.
@@ -32,13 +35,15 @@ pub(crate) enum Tokens {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Call {
     Check,
+    Convert,
     Cuts,
     Fold,
     Plan,
+    Repair,
     Verify,
 }
 
-const READING: &[&str] = &["format", "pick"];
+const READING: &[&str] = &["format", "pick", "provider", "model", "thinking", "previousResponseId"];
 const COUNTING: &[&str] = &["tokens", "fixedTokens"];
 const POLICY: &[&str] =
     &["budget", "trigger", "target", "lookback", "overshoot", "quiet", "noteShare"];
@@ -48,9 +53,11 @@ impl Call {
     pub(crate) fn named(name: &str) -> Self {
         match name {
             "check" => Self::Check,
+            "convert" => Self::Convert,
             "cuts" => Self::Cuts,
             "fold" => Self::Fold,
             "plan" => Self::Plan,
+            "repair" => Self::Repair,
             _ => Self::Verify,
         }
     }
@@ -58,16 +65,19 @@ impl Call {
     fn name(self) -> &'static str {
         match self {
             Self::Check => "check",
+            Self::Convert => "convert",
             Self::Cuts => "cuts",
             Self::Fold => "fold",
             Self::Plan => "plan",
+            Self::Repair => "repair",
             Self::Verify => "verify",
         }
     }
 
     fn takes(self) -> Vec<&'static str> {
         match self {
-            Self::Check => [READING, &["mode"]].concat(),
+            Self::Check | Self::Repair => [READING, &["mode"]].concat(),
+            Self::Convert => [READING, &["to"]].concat(),
             Self::Cuts => READING.to_vec(),
             Self::Fold | Self::Plan | Self::Verify => [READING, COUNTING, POLICY].concat(),
         }
@@ -82,6 +92,10 @@ impl Options {
             read: ReadOptions {
                 format: given.word("format", &Format::ALL.map(|it| (it.name(), it)))?,
                 pick: given.whole("pick", "a transcript's number", u32::MAX.into())?,
+                provider: given.word("provider", &Provider::ALL.map(|it| (it.name(), it)))?,
+                family: given.text("model", "the name of a model")?.map(|name| Family::of(&name)),
+                continues: given.continues()?,
+                thinking: given.flag("thinking")?,
             },
             mode: given
                 .word("mode", &[("log", Mode::Log), ("request", Mode::Request)])?
@@ -89,6 +103,15 @@ impl Options {
             tokens: given.value("tokens").map(Tokens::read).transpose()?,
             fixed_tokens: given.whole("fixedTokens", "a number of tokens", u32::MAX.into())?,
             policy: given.policy()?,
+            to: given.target()?,
+        })
+    }
+
+    /// What to convert to, which no conversion can do without.
+    pub(crate) fn to_or_missing(&self) -> Result<(Format, Option<Provider>), Fault> {
+        self.to.ok_or_else(|| {
+            let message = "The option `to` is missing: give the name of a format or of a provider.";
+            Fault::option(message.into())
         })
     }
 
@@ -168,6 +191,28 @@ impl Given {
     fn value(&self, name: &str) -> Option<&JsValue> {
         let found = self.0.iter().find(|(member, _)| member == name);
         found.map(|(_, value)| value).filter(|value| !value.is_undefined())
+    }
+
+    /// Whether the request goes on with a conversation that the provider stores: the id of a response, or `true`.
+    fn continues(&self) -> Result<bool, Fault> {
+        let read = |value: &JsValue| {
+            value.as_bool().or_else(|| value.as_string().map(|id| !id.is_empty()))
+        };
+        let wanted = || "the id of a response, or true".into();
+        Ok(self.read("previousResponseId", read, wanted)?.unwrap_or(false))
+    }
+
+    /// What to convert to: a format, or a provider and the format it takes.
+    fn target(&self) -> Result<Option<(Format, Option<Provider>)>, Fault> {
+        let formats = Format::ALL.into_iter().map(|format| (format.name(), (format, None)));
+        let providers = Provider::ALL.into_iter().map(|it| (it.name(), (it.wire(), Some(it))));
+        let names: Vec<_> =
+            formats.filter(|(_, (format, _))| !format.is_log()).chain(providers).collect();
+        self.word("to", &names)
+    }
+
+    fn text(&self, name: &str, what: &str) -> Result<Option<String>, Fault> {
+        self.read(name, JsValue::as_string, || what.into())
     }
 
     fn policy(&self) -> Result<Option<Policy>, Fault> {

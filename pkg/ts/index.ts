@@ -5,6 +5,9 @@ import { listOf, withList } from "./list.js";
 import type {
   Checked,
   CheckOptions,
+  Converted,
+  ConvertOptions,
+  ConvertResult,
   CountOptions,
   Cut,
   Decision,
@@ -15,6 +18,8 @@ import type {
   Input,
   Proof,
   ReadOptions,
+  RepairOptions,
+  RepairResult,
   TranscriptInfo,
   VerifyOptions,
 } from "./types.js";
@@ -51,6 +56,39 @@ export function cuts(input: Input, options?: ReadOptions): Cut[] {
   return JSON.parse(guarded(() => reading.cuts()));
 }
 
+/**
+ * Mends what the provider would refuse, and nothing else. A clean transcript comes back as it is, the same reference. Text
+ * gives text, bytes give bytes, and a value gives a value whose untouched entries are the caller's own objects.
+ */
+export function repair<T extends Input>(input: T, options?: RepairOptions): RepairResult<T> {
+  const reading = read("repair", input, options);
+  const form = formOf(input);
+  const own = form === "value" ? ownEntries(reading, input as object) : undefined;
+  const { text, items, ...result } = guarded(() => reading.repair(own === undefined));
+  const mended = () => {
+    if (result.changes.length === 0) {
+      return input;
+    }
+    if (own !== undefined) {
+      const entry = (item: number | string) => (typeof item === "number" ? own[item] : JSON.parse(item));
+      return withList(input as object, items.map(entry));
+    }
+    return inForm(form, text);
+  };
+  return { transcript: mended() as Folded<T>, ...result };
+}
+
+/**
+ * Writes a transcript in another provider's format. Every call and every result arrives, each result right behind the
+ * response of its call; what the other format cannot hold is listed. Text gives text, bytes give bytes, a value gives new
+ * objects: a list, or a request around one where the system prompt has no place in the list.
+ */
+export function convert<T extends Input>(input: T, options: ConvertOptions): ConvertResult<T> {
+  const reading = read("convert", input, options);
+  const { text, ...result } = guarded(() => reading.convert());
+  return { transcript: inForm(formOf(input), text) as Converted<T>, ...result };
+}
+
 /** What to do about a budget. Nothing is changed. */
 export function plan(input: Input, options: FoldOptions): Decision {
   const reading = count(read("plan", input, options), input, options);
@@ -72,18 +110,9 @@ export function fold<T extends Input>(input: T, options: FoldOptions): FoldResul
   const folded = () => {
     if (own !== undefined && kept !== undefined) {
       const system = kept.system.map((index: number) => own[index]);
-      return withList(input as object, [...system, JSON.parse(kept.note), ...own.slice(kept.cut)]);
+      return withList(input as object, [...system, JSON.parse(kept.note), ...own.slice(kept.from)]);
     }
-    switch (text === undefined ? "left" : form) {
-      case "left":
-        return input;
-      case "text":
-        return text;
-      case "bytes":
-        return new TextEncoder().encode(text);
-      case "value":
-        return JSON.parse(text);
-    }
+    return text === undefined ? input : inForm(form, text);
   };
   return { transcript: folded() as Folded<T>, ...result };
 }
@@ -96,6 +125,18 @@ export function verify(before: Input, after: Input, options?: VerifyOptions): Pr
   const bytes = encode(after);
   const reading = count(read("verify", before, options), before, options);
   return guarded(() => reading.verify(bytes));
+}
+
+/** A text in the form in which the input came. */
+function inForm(form: ReturnType<typeof formOf>, text: string): unknown {
+  switch (form) {
+    case "text":
+      return text;
+    case "bytes":
+      return new TextEncoder().encode(text);
+    case "value":
+      return JSON.parse(text);
+  }
 }
 
 /** Reads an input. What is read is freed by the call that it is read for. */

@@ -3,7 +3,7 @@
 type Value = Record<string, unknown>;
 
 /** Under which members a request keeps its entries, in the order in which the core looks for them. */
-const KEYS = ["messages", "input"];
+const KEYS = ["messages", "input", "contents"];
 
 /** The list of entries that a value is or holds; `undefined` if it is not so simple. */
 export function listOf(value: object): unknown[] | undefined {

@@ -6,8 +6,52 @@
  */
 export type Input = string | Uint8Array | object;
 
-/** How a transcript is written. */
-export type Format = "anthropic" | "openai-chat" | "openai-responses" | "claude-code";
+/** How a transcript is written: formats of providers and libraries, then session logs. */
+export type Format =
+  | "anthropic"
+  | "openai-chat"
+  | "openai-responses"
+  | "gemini"
+  | "bedrock"
+  | "ai-sdk"
+  | "ai-sdk-ui"
+  | "langchain"
+  | "opentelemetry"
+  | "cline"
+  | "openinference"
+  | "claude-code"
+  | "claude-stream"
+  | "codex"
+  | "copilot-cli"
+  | "gemini-cli"
+  | "google-adk"
+  | "kimi-cli"
+  | "opencode"
+  | "openhands"
+  | "pi"
+  | "swe-agent"
+  | "inspect"
+  | "atif"
+  | "fast-agent"
+  | "openclaw"
+  | "langgraph-stream"
+  | "ai-sdk-stream";
+
+/** Whose rules a transcript is judged by: a provider's API, or a library's own check. */
+export type Provider =
+  | "anthropic"
+  | "openai-chat"
+  | "openai-responses"
+  | "gemini"
+  | "bedrock"
+  | "mistral"
+  | "deepseek"
+  | "kimi"
+  | "qwen"
+  | "groq"
+  | "ai-sdk"
+  | "langgraph"
+  | "telemetry";
 
 /** What `detect` gives. */
 export interface Detected {
@@ -31,12 +75,29 @@ export interface ReadOptions {
   format?: Format | undefined;
   /** The number of the transcript, counted from 0, in an input that holds several (see `transcripts`). */
   pick?: number | undefined;
+  /** Whose rules it is judged by, where its format and model do not tell. It must be one that takes this format. */
+  provider?: Provider | undefined;
+  /** The model it is meant for, where the input does not name it: what some rules depend on follows from its name. */
+  model?: string | undefined;
+  /** Whether thinking is turned on, where the input does not say. */
+  thinking?: boolean | undefined;
+  /** Responses: the id of the stored response that the request goes on with, so that the other half of a pair may be there. */
+  previousResponseId?: string | boolean | undefined;
 }
 
 /** The options of `check`. */
 export interface CheckOptions extends ReadOptions {
   /** `"log"` (default) lets calls in flight at the end be; `"request"` judges what is about to be sent. */
   mode?: "log" | "request" | undefined;
+}
+
+/** The options of `repair`. */
+export interface RepairOptions extends CheckOptions {}
+
+/** The options of `convert`. */
+export interface ConvertOptions extends ReadOptions {
+  /** What to write: a format of messages, or a provider and with it the format that it takes. */
+  to: Format | Provider;
 }
 
 /** How tokens are counted. Without these, they are estimated, and anchored on the usage that a log records. */
@@ -78,6 +139,8 @@ export type VerifyOptions = ReadOptions & CountOptions & (PolicyOptions | { [nam
 /** What `check` gives. */
 export interface Checked {
   format: Format;
+  /** Whose rules it was judged by. */
+  provider: Provider;
   /** The number of entries. */
   entries: number;
   /** What the provider would refuse, in the order of the entries. Empty: the transcript is well formed. */
@@ -117,7 +180,60 @@ export type ViolationCode =
   | "reasoning-pair"
   | "server-pair"
   | "part-role"
-  | "no-tools";
+  | "no-tools"
+  | "role-order"
+  | "compaction-block"
+  | "system-placement"
+  | "cache-breakpoints";
+
+/** What `repair` gives. */
+export interface RepairResult<T extends Input> {
+  /** The mended transcript; the input itself, the same reference, if nothing was changed. */
+  transcript: Folded<T>;
+  /** What was done, in its order. Empty: nothing was broken that can be mended. */
+  changes: Change[];
+  /** What is still wrong: nobody can know the missing piece. Its entries are those of the mended transcript. */
+  left: Violation[];
+}
+
+/** One thing that a repair did. */
+export interface Change {
+  /**
+   * A dead call was answered, a part without its partner removed, a result moved home, an id renamed in call and result, a
+   * plain user entry put in front (opened) or behind (closed), entries of one role merged, a signature or an empty member
+   * put in (signed, added), one member taken out (stripped).
+   */
+  kind: "added" | "answered" | "closed" | "merged" | "moved" | "opened" | "removed" | "renamed" | "signed" | "stripped";
+  /** The fault that it mends. */
+  code: ViolationCode;
+  /** The entry of the input that it is about; of an entry that was added the one it stands before. */
+  entry: number;
+  /** The ids that it is about, as they were. */
+  ids: string[];
+  /** What was done and why, in a sentence. */
+  message: string;
+}
+
+/** The type of a converted transcript: text for text, bytes for bytes, a value for a value. */
+export type Converted<T extends Input> = T extends string ? string : T extends Uint8Array ? Uint8Array : object;
+
+/** What `convert` gives. */
+export interface ConvertResult<T extends Input> {
+  transcript: Converted<T>;
+  /** The format it is written in. */
+  format: Format;
+  /** What did not come along. */
+  dropped: Dropped[];
+}
+
+/** Something that the other format cannot hold. */
+export interface Dropped {
+  what: "arguments" | "error-mark" | "media" | "part" | "server-pair" | "settings" | "system-place" | "thinking";
+  /** The entry of the input; absent for the request around the entries. */
+  entry?: number;
+  /** What was lost, and what stands there now. */
+  message: string;
+}
 
 /** Something to know about how an input was read. */
 export interface Finding {
@@ -320,6 +436,10 @@ export type ErrorCode =
   | "unknown-format"
   /** `pick` is out of range. */
   | "no-such-transcript"
+  /** The rules of that provider are not for entries of this format: convert first. */
+  | "wrong-provider"
+  /** Nothing is written in that format, which is a log. */
+  | "not-a-message-format"
   /** The input is larger than 2 GiB, or its boundaries name millions of ids. */
   | "too-large"
   /** The input is UTF-16. */
