@@ -10,7 +10,7 @@ use pinfold::rules::{self, Mode};
 use pinfold::tokens::Counts;
 use pinfold::transcript::Format;
 use proptest::prelude::*;
-use support::{FORMATS, Talk, messy_talk};
+use support::{Shape, Talk, messy_talk};
 
 /// Reads `text`, runs everything over it, and gives the number of entries with the codes of the findings,
 /// or the code of the error.
@@ -246,14 +246,15 @@ proptest! {
     }
 
     #[test]
-    fn random_json_of_familiar_keys(text in familiar_json(), format in 0..5_usize) {
+    fn random_json_of_familiar_keys(text in familiar_json(), format in 0..=Format::ALL.len()) {
         let format = Format::ALL.get(format).copied();
         let _ = survive(text.as_bytes(), format);
     }
 
     #[test]
-    fn damaged_talks(moves in messy_talk(), cut in 0.0..1.0_f64, hole in 0.0..1.0_f64, format in 0..4_usize) {
-        let text = Talk::of(&moves, FORMATS[format]).write(FORMATS[format]).into_bytes();
+    fn damaged_talks(moves in messy_talk(), cut in 0.0..1.0_f64, hole in 0.0..1.0_f64, shape in 0..Shape::ALL.len()) {
+        let shape = Shape::ALL[shape];
+        let text = Talk::of(&moves, shape).write(shape).into_bytes();
         let at = (text.len() as f64 * cut) as usize;
         let _ = survive(&text[..at], None);
         let mut holed = text.clone();

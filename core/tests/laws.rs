@@ -12,10 +12,10 @@ use pinfold::note::Note;
 use pinfold::plan::{Decision, Planner, Policy};
 use pinfold::rules::{self, Mode, Severity};
 use pinfold::tokens::Counts;
-use pinfold::transcript::{Format, Role, Transcript};
+use pinfold::transcript::{Format, Part, PartKind, Role, Transcript};
 use pinfold::verify::{Check, verify};
 use proptest::prelude::*;
-use support::{FORMATS, Piece, Plain, Talk, clean_talk, messy_talk};
+use support::{Piece, Plain, Shape, Talk, clean_talk, messy_talk};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
@@ -23,12 +23,13 @@ proptest! {
     #[test]
     fn the_cut_map_is_that_of_the_naive_reference(moves in messy_talk()) {
         // A log is rearranged while it is read; it has a test of its own.
-        for format in FORMATS.into_iter().filter(|&format| format != Format::ClaudeCode) {
-            let talk = Talk::of(&moves, format);
-            let transcript = read(&talk.write(format), format);
+        for shape in Shape::lists() {
+            let talk = Talk::of(&moves, shape);
+            let transcript = read(&talk.write(shape), shape.format());
             let structure = Structure::of(&transcript);
             let cuts = CutMap::of(&transcript, &structure);
-            let naive = naive_cuts(&talk.entries, format);
+            let entries = talk.named(shape);
+            let naive = naive_cuts(&entries, shape.format());
             prop_assert_eq!(cuts.len(), naive.len());
             for (at, wanted) in naive.iter().enumerate() {
                 let found: Vec<(&str, Vec<String>)> = cuts
@@ -36,7 +37,7 @@ proptest! {
                     .iter()
                     .map(|why| (why.kind.name(), why.ids.iter().map(|&id| transcript.id(id).into()).collect()))
                     .collect();
-                prop_assert_eq!(&found, wanted, "{} at {}: {:?}", format.name(), at, &talk.entries);
+                prop_assert_eq!(&found, wanted, "{:?} at {}: {:?}", shape, at, &entries);
                 prop_assert_eq!(cuts.legal(at), wanted.is_empty());
                 let before = (0..=at).rev().find(|&at| naive[at].is_empty());
                 prop_assert_eq!(cuts.at_or_before(at), before);
@@ -53,9 +54,9 @@ proptest! {
             support::Move::Answer { words, skip, .. } => support::Move::Answer { words, skip, turn: 0 },
             other => other,
         });
-        let talk = Talk::of(&ordered.collect::<Vec<_>>(), Format::ClaudeCode);
-        let log = read(&talk.write(Format::ClaudeCode), Format::ClaudeCode);
-        let messages = read(&talk.write(Format::Anthropic), Format::Anthropic);
+        let talk = Talk::of(&ordered.collect::<Vec<_>>(), Shape::ClaudeCode);
+        let log = read(&talk.write(Shape::ClaudeCode), Format::ClaudeCode);
+        let messages = read(&talk.write(Shape::Anthropic), Format::Anthropic);
         prop_assert_eq!(log.len(), messages.len());
         for entry in 0..log.len() {
             let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
@@ -64,28 +65,56 @@ proptest! {
     }
 
     #[test]
+    fn what_is_read_is_what_was_written(moves in messy_talk()) {
+        for shape in Shape::lists() {
+            let talk = Talk::of(&moves, shape);
+            let text = talk.write(shape);
+            let transcript = read(&text, shape.format());
+            prop_assert_eq!(transcript.text(), &text);
+            let texts: Vec<String> = talk.texts(shape).collect();
+            let found: Vec<&str> = (0..transcript.len()).map(|at| transcript.entry_text(at)).collect();
+            prop_assert_eq!(&found, &texts);
+            let entries: Vec<Plain> = (0..transcript.len()).map(|at| plain(&transcript, at)).collect();
+            prop_assert_eq!(entries, talk.named(shape), "{:?}", shape);
+        }
+    }
+
+    #[test]
+    fn a_talk_with_calls_is_told_by_itself(moves in clean_talk()) {
+        for shape in Shape::ALL {
+            let talk = Talk::of(&moves, shape);
+            let calls = talk.entries.iter().flat_map(|entry| &entry.pieces);
+            if calls.into_iter().any(|piece| matches!(piece, Piece::Call(_))) {
+                let found = formats::detect(talk.write(shape).as_bytes()).expect("a format");
+                prop_assert_eq!(found.format, shape.format());
+                prop_assert!(found.confidence > 0.5, "{:?}: {}", shape, found.confidence);
+            }
+        }
+    }
+
+    #[test]
     fn a_clean_talk_breaks_no_rule(moves in clean_talk()) {
-        for format in FORMATS {
-            let transcript = read(&Talk::of(&moves, format).write(format), format);
+        for shape in Shape::ALL {
+            let transcript = read(&Talk::of(&moves, shape).write(shape), shape.format());
             let found = rules::check(&transcript, &Structure::of(&transcript), Mode::Log);
-            prop_assert!(found.is_empty(), "{}: {:?}", format.name(), found);
+            prop_assert!(found.is_empty(), "{:?}: {:?}", shape, found);
         }
     }
 
     #[test]
     fn every_fold_of_a_clean_talk_is_lawful_at_every_budget(moves in clean_talk()) {
-        for format in FORMATS {
-            every_budget(&Talk::of(&moves, format).write(format), format)?;
+        for shape in Shape::ALL {
+            every_budget(&Talk::of(&moves, shape).write(shape), shape.format())?;
         }
     }
 
     #[test]
     fn every_fold_of_a_messy_talk_is_lawful_at_every_budget(moves in messy_talk()) {
-        for format in FORMATS {
-            let talk = Talk::of(&moves, format);
+        for shape in Shape::ALL {
+            let talk = Talk::of(&moves, shape);
             // A log without a message is no transcript.
-            if format != Format::ClaudeCode || !talk.entries.is_empty() {
-                every_budget(&talk.write(format), format)?;
+            if shape != Shape::ClaudeCode || !talk.entries.is_empty() {
+                every_budget(&talk.write(shape), shape.format())?;
             }
         }
     }
@@ -95,8 +124,8 @@ proptest! {
         talks in prop::collection::vec(clean_talk(), 2..6),
         share in 2..8_u64,
     ) {
-        for format in FORMATS.into_iter().filter(|&format| format != Format::ClaudeCode) {
-            grow_and_fold(&talks, share, format)?;
+        for shape in Shape::lists() {
+            grow_and_fold(&talks, share, shape)?;
         }
     }
 
@@ -160,17 +189,23 @@ fn every_budget(text: &str, format: Format) -> Result<(), TestCaseError> {
 fn grow_and_fold(
     talks: &[Vec<support::Move>],
     share: u64,
-    format: Format,
+    shape: Shape,
 ) -> Result<(), TestCaseError> {
+    let format = shape.format();
     let mut talk = Talk::default();
     let mut held: Vec<String> = Vec::new();
     let mut known = 0;
     let mut prompts = 0;
     for moves in talks {
         // What was left open by the last talk is answered before the next one begins.
-        talk.go_on(&[support::Move::Answer { words: 3, skip: 0, turn: 0 }], format);
-        talk.go_on(moves, format);
-        let whole = read(&talk.write(format), format);
+        let answer = [support::Move::Answer { words: 3, skip: 0, turn: 0 }];
+        talk.go_on(&answer, shape);
+        talk.go_on(moves, shape);
+        if shape == Shape::AiSdkUi {
+            // A result that comes later would change the entry of its call, which may be folded by then.
+            talk.go_on(&answer, shape);
+        }
+        let whole = read(&talk.write(shape), format);
         held.extend((known..whole.len()).map(|entry| whole.entry_text(entry).to_string()));
         known = whole.len();
         prompts += moves.iter().filter(|step| matches!(step, support::Move::Prompt(_))).count();
@@ -185,7 +220,7 @@ fn grow_and_fold(
     }
     let text = format!("[{}]", held.join(","));
     let end = Structure::of(&read(&text, format));
-    let all = Structure::of(&read(&talk.write(format), format));
+    let all = Structure::of(&read(&talk.write(shape), format));
     let tally = end.note.as_ref().map(|(_, note)| note.tally).unwrap_or_default();
     prop_assert_eq!(
         tally.pairs as usize + end.pairing.pairs().count(),
@@ -207,6 +242,24 @@ fn read(text: &str, format: Format) -> Transcript {
     formats::read(text.as_bytes(), options).expect("a written talk is read")
 }
 
+/// An entry as it was read.
+fn plain(transcript: &Transcript, entry: usize) -> Plain {
+    let piece = |part: &Part| {
+        let text = transcript.part_text(part).into_owned();
+        match part.kind {
+            PartKind::Text => Piece::Text(text),
+            PartKind::Thinking => Piece::Thinking(text),
+            PartKind::Call { id, .. } => Piece::Call(transcript.id(id).into()),
+            PartKind::Result { id, .. } => Piece::Result(transcript.id(id).into(), text),
+            PartKind::Media | PartKind::Opaque => panic!("a part that was not written: {text}"),
+        }
+    };
+    Plain {
+        role: transcript.entries()[entry].role.name(),
+        pieces: transcript.parts(entry).iter().map(piece).collect(),
+    }
+}
+
 /// The reasons of every boundary, straight from their definitions and quadratic.
 fn naive_cuts(entries: &[Plain], format: Format) -> Vec<Vec<(&'static str, Vec<String>)>> {
     let (pairs, strays, open) = naive_pairs(entries);
@@ -224,12 +277,21 @@ fn naive_cuts(entries: &[Plain], format: Format) -> Vec<Vec<(&'static str, Vec<S
         }
         _ => Vec::new(),
     };
-    let unread = pairs.iter().filter(|(_, to, _)| newest.is_some() && *to >= behind);
+    // In the newest response itself a result is read once the model went on after it.
+    let went_on = |(at, part): (usize, usize)| {
+        (at..behind).any(|entry| {
+            let skip = if entry == at { part + 1 } else { 0 };
+            entries[entry].pieces.iter().skip(skip).any(|it| !matches!(it, Piece::Result(..)))
+        })
+    };
+    let unread = pairs.iter().filter(|(_, to, _)| {
+        start.is_some_and(|start| to.0 >= behind || to.0 >= start && !went_on(*to))
+    });
     let unread: Vec<String> = unread.map(|(_, _, id)| id.clone()).collect();
     (0..=len)
         .map(|at| {
             let mut why: Vec<(&'static str, Vec<String>)> = Vec::new();
-            let severed = pairs.iter().filter(|(from, to, _)| *from < at && at <= *to);
+            let severed = pairs.iter().filter(|(from, to, _)| *from < at && at <= to.0);
             let severed: Vec<String> = severed.map(|(_, _, id)| id.clone()).collect();
             let begins = strays.iter().filter(|(entry, _)| *entry == at).map(|(_, id)| id.clone());
             let begins: Vec<String> = begins.collect();
@@ -272,18 +334,19 @@ fn naive_detached(entries: &[Plain], at: usize) -> bool {
     })
 }
 
-type NaivePairs = (Vec<(usize, usize, String)>, Vec<(usize, String)>, Vec<(usize, String)>);
+/// Pairs with the entry and piece of their result, results without a call, and calls without a result.
+type NaivePairs = (Vec<(usize, (usize, usize), String)>, Vec<(usize, String)>, Vec<(usize, String)>);
 
 fn naive_pairs(entries: &[Plain]) -> NaivePairs {
-    let mut calls: Vec<(usize, String, Option<usize>)> = Vec::new();
+    let mut calls: Vec<(usize, String, Option<(usize, usize)>)> = Vec::new();
     let mut strays = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
-        for piece in &entry.pieces {
+        for (part, piece) in entry.pieces.iter().enumerate() {
             match piece {
                 Piece::Call(id) => calls.push((at, id.clone(), None)),
                 Piece::Result(id, _) => {
                     match calls.iter_mut().rev().find(|call| call.1 == *id && call.2.is_none()) {
-                        Some(call) => call.2 = Some(at),
+                        Some(call) => call.2 = Some((at, part)),
                         None => strays.push((at, id.clone())),
                     }
                 }

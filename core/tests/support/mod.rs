@@ -8,9 +8,97 @@ use pinfold::transcript::Format;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// The formats in which random talks are written.
-pub(crate) const FORMATS: [Format; 4] =
-    [Format::Anthropic, Format::OpenAiChat, Format::OpenAiResponses, Format::ClaudeCode];
+/// A way in which random talks are written: a format, and where it has several forms, one of them.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Shape {
+    Anthropic,
+    Chat,
+    Responses,
+    ClaudeCode,
+    AiSdk,
+    AiSdkUi,
+    Bedrock,
+    Gemini,
+    /// Without ids, which are optional there.
+    GeminiNameless,
+    /// What `dumpd` writes; the raw calls of OpenAI beside the parsed ones.
+    LangChainDump,
+    /// What `messages_to_dict` writes; the blocks of Anthropic beside the parsed calls.
+    LangChainDict,
+    LangChainPlain,
+    OpenTelemetry,
+    /// Without ids, which may be null there.
+    OpenTelemetryNameless,
+}
+
+impl Shape {
+    pub(crate) const ALL: [Self; 14] = [
+        Self::Anthropic,
+        Self::Chat,
+        Self::Responses,
+        Self::ClaudeCode,
+        Self::AiSdk,
+        Self::AiSdkUi,
+        Self::Bedrock,
+        Self::Gemini,
+        Self::GeminiNameless,
+        Self::LangChainDump,
+        Self::LangChainDict,
+        Self::LangChainPlain,
+        Self::OpenTelemetry,
+        Self::OpenTelemetryNameless,
+    ];
+
+    /// The shapes whose text is the list of entries: a log is rebuilt while it is read.
+    pub(crate) fn lists() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|&shape| shape != Self::ClaudeCode)
+    }
+
+    pub(crate) fn format(self) -> Format {
+        match self {
+            Self::Anthropic => Format::Anthropic,
+            Self::Chat => Format::OpenAiChat,
+            Self::Responses => Format::OpenAiResponses,
+            Self::ClaudeCode => Format::ClaudeCode,
+            Self::AiSdk => Format::AiSdk,
+            Self::AiSdkUi => Format::AiSdkUi,
+            Self::Bedrock => Format::Bedrock,
+            Self::Gemini | Self::GeminiNameless => Format::Gemini,
+            Self::LangChainDump | Self::LangChainDict | Self::LangChainPlain => Format::LangChain,
+            Self::OpenTelemetry | Self::OpenTelemetryNameless => Format::OpenTelemetry,
+        }
+    }
+
+    /// Whether ids are left out.
+    fn is_nameless(self) -> bool {
+        matches!(self, Self::GeminiNameless | Self::OpenTelemetryNameless)
+    }
+
+    /// Whether the list may hold system entries anywhere.
+    fn has_system(self) -> bool {
+        !matches!(
+            self,
+            Self::Anthropic
+                | Self::ClaudeCode
+                | Self::Bedrock
+                | Self::Gemini
+                | Self::GeminiNameless
+        )
+    }
+
+    /// The role of an entry that holds the results of a whole response; `None` where each has one of its own.
+    fn role_of_results(self) -> Option<&'static str> {
+        match self {
+            Self::Anthropic
+            | Self::ClaudeCode
+            | Self::Bedrock
+            | Self::Gemini
+            | Self::GeminiNameless => Some("user"),
+            Self::AiSdk | Self::OpenTelemetry | Self::OpenTelemetryNameless => Some("tool"),
+            _ => None,
+        }
+    }
+}
 
 /// One thing that happens in a talk.
 #[derive(Clone, Debug)]
@@ -90,7 +178,7 @@ pub(crate) struct Plain {
     pub(crate) pieces: Vec<Piece>,
 }
 
-/// The entries of a talk in `format`, and how far the ids and words have got.
+/// The entries of a talk in its shape, and how far the ids and words have got.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Talk {
     pub(crate) entries: Vec<Plain>,
@@ -101,19 +189,19 @@ pub(crate) struct Talk {
 }
 
 impl Talk {
-    pub(crate) fn of(moves: &[Move], format: Format) -> Self {
+    pub(crate) fn of(moves: &[Move], shape: Shape) -> Self {
         let mut talk = Self::default();
-        talk.go_on(moves, format);
+        talk.go_on(moves, shape);
         talk
     }
 
-    pub(crate) fn go_on(&mut self, moves: &[Move], format: Format) {
+    pub(crate) fn go_on(&mut self, moves: &[Move], shape: Shape) {
         for step in moves {
-            self.step(step, format);
+            self.step(step, shape);
         }
     }
 
-    fn step(&mut self, step: &Move, format: Format) {
+    fn step(&mut self, step: &Move, shape: Shape) {
         match *step {
             Move::Prompt(words) => {
                 let text = self.text(words);
@@ -123,27 +211,27 @@ impl Talk {
                 let text = self.text(words);
                 self.entry("assistant", vec![Piece::Text(text)]);
             }
-            Move::Call { thinks, says, calls } => self.calls(thinks, says, calls, format),
+            Move::Call { thinks, says, calls } => self.calls(thinks, says, calls, shape),
             Move::Answer { words, skip, turn } => {
                 let mut ids = core::mem::take(&mut self.open);
                 let turn = turn % ids.len().max(1);
                 ids.rotate_left(turn);
                 ids.truncate(ids.len().saturating_sub(skip));
                 let results = ids.into_iter().map(|id| (id, self.text(words))).collect();
-                self.results(results, format);
+                self.results(results, shape);
             }
-            Move::System if has_system(format) => {
+            Move::System if shape.has_system() => {
                 let text = self.text(5);
                 self.entry("system", vec![Piece::Text(text)]);
             }
             Move::System => {}
             Move::Orphan => {
                 let id = self.id();
-                self.results(vec![(id, "lost".into())], format);
+                self.results(vec![(id, "lost".into())], shape);
             }
             Move::Again => {
                 if let Some(last) = self.last.clone() {
-                    self.results(vec![last], format);
+                    self.results(vec![last], shape);
                 }
             }
             Move::Reuse => {
@@ -156,7 +244,7 @@ impl Talk {
         }
     }
 
-    fn calls(&mut self, thinks: bool, says: bool, calls: usize, format: Format) {
+    fn calls(&mut self, thinks: bool, says: bool, calls: usize, shape: Shape) {
         let mut pieces = Vec::new();
         if thinks {
             pieces.push(Piece::Thinking(self.text(8)));
@@ -167,7 +255,7 @@ impl Talk {
         let ids: Vec<String> = (0..calls).map(|_| self.id()).collect();
         pieces.extend(ids.iter().cloned().map(Piece::Call));
         self.open.extend(ids);
-        if format == Format::OpenAiResponses {
+        if shape == Shape::Responses {
             for piece in pieces {
                 self.entry("assistant", vec![piece]);
             }
@@ -176,18 +264,36 @@ impl Talk {
         }
     }
 
-    fn results(&mut self, results: Vec<(String, String)>, format: Format) {
+    fn results(&mut self, results: Vec<(String, String)>, shape: Shape) {
         self.last = results.last().cloned().or(self.last.take());
         let pieces: Vec<Piece> =
             results.into_iter().map(|(id, text)| Piece::Result(id, text)).collect();
         if pieces.is_empty() {
             return;
         }
-        if matches!(format, Format::Anthropic | Format::ClaudeCode) {
-            self.entry("user", pieces);
+        if shape == Shape::AiSdkUi {
+            pieces.into_iter().for_each(|piece| self.put_home(piece));
+        } else if let Some(role) = shape.role_of_results() {
+            self.entry(role, pieces);
         } else {
             for piece in pieces {
                 self.entry("tool", vec![piece]);
+            }
+        }
+    }
+
+    /// Puts a result right behind its call, where both are one part; one without an open call has no place there.
+    fn put_home(&mut self, result: Piece) {
+        let Piece::Result(id, _) = &result else { unreachable!("only results have a home") };
+        let is_call = |piece: &Piece| matches!(piece, Piece::Call(call) if call == id);
+        for entry in self.entries.iter_mut().rev() {
+            let open = (0..entry.pieces.len()).rev().find(|&at| {
+                let next = entry.pieces.get(at + 1);
+                is_call(&entry.pieces[at]) && !matches!(next, Some(Piece::Result(..)))
+            });
+            if let Some(call) = open {
+                entry.pieces.insert(call + 1, result);
+                return;
             }
         }
     }
@@ -222,24 +328,77 @@ impl Talk {
         format!("#{seed} {}", words.join(" "))
     }
 
-    /// The talk as text in `format`.
-    pub(crate) fn write(&self, format: Format) -> String {
-        match format {
-            Format::Anthropic => list(self.entries.iter().map(anthropic)),
-            Format::OpenAiChat => list(self.entries.iter().map(chat)),
-            Format::OpenAiResponses => list(self.entries.iter().map(responses)),
-            Format::ClaudeCode => log(&self.entries),
-            other => panic!("no random talks are written in {}", other.name()),
+    /// The entries under the ids that a reader gives them: where there are none, a call is called by its place, and a
+    /// result answers the oldest call of its name in the response before it, or the oldest one at all.
+    pub(crate) fn named(&self, shape: Shape) -> Vec<Plain> {
+        let mut entries = self.entries.clone();
+        if !shape.is_nameless() {
+            return entries;
+        }
+        let mut open: Vec<(&str, String)> = Vec::new();
+        for at in 0..entries.len() {
+            if entries[at].role == "assistant" && (at == 0 || entries[at - 1].role != "assistant") {
+                open.clear();
+            }
+            for (part, piece) in entries[at].pieces.iter_mut().enumerate() {
+                let place = format!("#{at}.{part}");
+                match piece {
+                    Piece::Call(id) => {
+                        open.push((tool(id), place.clone()));
+                        *id = place;
+                    }
+                    Piece::Result(id, _) => {
+                        let named = open.iter().position(|(name, _)| *name == tool(id));
+                        let found = named.or((!open.is_empty()).then_some(0));
+                        *id = found.map_or(place, |found| open.remove(found).1);
+                    }
+                    Piece::Text(_) | Piece::Thinking(_) => {}
+                }
+            }
+        }
+        entries
+    }
+
+    /// The talk as text in `shape`.
+    pub(crate) fn write(&self, shape: Shape) -> String {
+        if shape == Shape::ClaudeCode { log(&self.entries) } else { list(self.texts(shape)) }
+    }
+
+    /// The text of each entry.
+    pub(crate) fn texts(&self, shape: Shape) -> impl Iterator<Item = String> {
+        self.entries.iter().map(move |entry| written(entry, shape).to_string())
+    }
+}
+
+fn written(entry: &Plain, shape: Shape) -> Value {
+    match shape {
+        Shape::Anthropic | Shape::ClaudeCode => anthropic(entry),
+        Shape::Chat => chat(entry),
+        Shape::Responses => responses(entry),
+        Shape::AiSdk => ai_sdk(entry),
+        Shape::AiSdkUi => ai_sdk_ui(entry),
+        Shape::Bedrock => bedrock(entry),
+        Shape::Gemini | Shape::GeminiNameless => gemini(entry, shape.is_nameless()),
+        Shape::LangChainDump | Shape::LangChainDict | Shape::LangChainPlain => {
+            langchain(entry, shape)
+        }
+        Shape::OpenTelemetry | Shape::OpenTelemetryNameless => {
+            opentelemetry(entry, shape.is_nameless())
         }
     }
 }
 
-fn has_system(format: Format) -> bool {
-    matches!(format, Format::OpenAiChat | Format::OpenAiResponses)
+/// The tool that a call calls: its id tells.
+pub(crate) fn tool(id: &str) -> &'static str {
+    if id.ends_with(['1', '4', '7']) { "look" } else { "run" }
 }
 
-fn list(entries: impl Iterator<Item = Value>) -> String {
-    let entries: Vec<String> = entries.map(|entry| entry.to_string()).collect();
+fn arguments(id: &str) -> Value {
+    json!({ "command": format!("step {id}") })
+}
+
+fn list(entries: impl Iterator<Item = String>) -> String {
+    let entries: Vec<String> = entries.collect();
     format!("[{}]", entries.join(",\n "))
 }
 
@@ -250,7 +409,7 @@ fn block(piece: &Piece) -> Value {
             json!({ "type": "thinking", "thinking": text, "signature": "c2ln" })
         }
         Piece::Call(id) => {
-            json!({ "type": "tool_use", "id": id, "name": "run", "input": { "command": format!("step {id}") } })
+            json!({ "type": "tool_use", "id": id, "name": tool(id), "input": arguments(id) })
         }
         Piece::Result(id, text) => {
             json!({ "type": "tool_result", "tool_use_id": id, "content": text })
@@ -277,8 +436,7 @@ fn chat(entry: &Plain) -> Value {
             Piece::Text(text) => message["content"] = json!(text),
             Piece::Thinking(text) => message["reasoning_content"] = json!(text),
             Piece::Call(id) => {
-                let arguments = json!({ "command": format!("step {id}") }).to_string();
-                let function = json!({ "name": "run", "arguments": arguments });
+                let function = json!({ "name": tool(id), "arguments": arguments(id).to_string() });
                 calls.push(json!({ "id": id, "type": "function", "function": function }));
             }
             Piece::Result(..) => unreachable!("a result has an entry of its own in Chat"),
@@ -297,13 +455,170 @@ fn responses(entry: &Plain) -> Value {
             json!({ "type": "reasoning", "summary": [{ "type": "summary_text", "text": text }] })
         }
         Piece::Call(id) => json!({
-            "type": "function_call", "call_id": id, "name": "run",
-            "arguments": json!({ "command": format!("step {id}") }).to_string(),
+            "type": "function_call", "call_id": id, "name": tool(id),
+            "arguments": arguments(id).to_string(),
         }),
         Piece::Result(id, text) => {
             json!({ "type": "function_call_output", "call_id": id, "output": text })
         }
     }
+}
+
+fn ai_sdk(entry: &Plain) -> Value {
+    let part = |piece: &Piece| match piece {
+        Piece::Text(text) => json!({ "type": "text", "text": text }),
+        Piece::Thinking(text) => json!({ "type": "reasoning", "text": text }),
+        Piece::Call(id) => {
+            json!({ "type": "tool-call", "toolCallId": id, "toolName": tool(id), "input": arguments(id) })
+        }
+        Piece::Result(id, text) => json!({
+            "type": "tool-result", "toolCallId": id, "toolName": tool(id),
+            "output": { "type": "text", "value": text },
+        }),
+    };
+    let content = match &entry.pieces[..] {
+        [Piece::Text(text)] if entry.role != "assistant" => json!(text),
+        pieces => pieces.iter().map(part).collect(),
+    };
+    json!({ "role": entry.role, "content": content })
+}
+
+fn ai_sdk_ui(entry: &Plain) -> Value {
+    let mut parts: Vec<Value> = Vec::new();
+    for piece in &entry.pieces {
+        match piece {
+            Piece::Text(text) => parts.push(json!({ "type": "text", "text": text })),
+            Piece::Thinking(text) => parts.push(json!({ "type": "reasoning", "text": text })),
+            Piece::Call(id) => parts.push(json!({
+                "type": format!("tool-{}", tool(id)), "toolCallId": id, "state": "input-available",
+                "input": arguments(id),
+            })),
+            Piece::Result(_, text) => {
+                let part = parts.last_mut().expect("a result stands behind its call");
+                part["state"] = json!("output-available");
+                part["output"] = json!(text);
+            }
+        }
+    }
+    json!({ "id": "m", "role": entry.role, "parts": parts })
+}
+
+fn bedrock(entry: &Plain) -> Value {
+    let block = |piece: &Piece| match piece {
+        Piece::Text(text) => json!({ "text": text }),
+        Piece::Thinking(text) => {
+            json!({ "reasoningContent": { "reasoningText": { "text": text, "signature": "c2ln" } } })
+        }
+        Piece::Call(id) => {
+            json!({ "toolUse": { "toolUseId": id, "name": tool(id), "input": arguments(id) } })
+        }
+        Piece::Result(id, text) => {
+            json!({ "toolResult": { "toolUseId": id, "content": [{ "text": text }], "status": "success" } })
+        }
+    };
+    json!({ "role": entry.role, "content": entry.pieces.iter().map(block).collect::<Vec<_>>() })
+}
+
+fn gemini(entry: &Plain, nameless: bool) -> Value {
+    let with_id = |id: &str, mut body: Value| {
+        if !nameless {
+            body["id"] = json!(id);
+        }
+        body
+    };
+    let part = |piece: &Piece| match piece {
+        Piece::Text(text) => json!({ "text": text }),
+        Piece::Thinking(text) => json!({ "text": text, "thought": true }),
+        Piece::Call(id) => json!({
+            "functionCall": with_id(id, json!({ "name": tool(id), "args": arguments(id) })),
+            "thoughtSignature": "c2ln",
+        }),
+        Piece::Result(id, text) => {
+            let response = json!({ "name": tool(id), "response": { "output": text } });
+            json!({ "functionResponse": with_id(id, response) })
+        }
+    };
+    let role = if entry.role == "assistant" { "model" } else { entry.role };
+    json!({ "role": role, "parts": entry.pieces.iter().map(part).collect::<Vec<_>>() })
+}
+
+fn langchain(entry: &Plain, shape: Shape) -> Value {
+    let (kind, class, inner) = match (entry.role, &entry.pieces[..]) {
+        ("tool", [Piece::Result(id, text)]) => (
+            "tool",
+            "ToolMessage",
+            json!({ "content": text, "tool_call_id": id, "name": tool(id), "status": "success" }),
+        ),
+        ("assistant", pieces) => ("ai", "AIMessageChunk", langchain_answer(pieces, shape)),
+        (role, [Piece::Text(text)]) => {
+            let (kind, class) = match role {
+                "user" => ("human", "HumanMessage"),
+                _ => ("system", "SystemMessage"),
+            };
+            (kind, class, json!({ "content": text, "additional_kwargs": {} }))
+        }
+        _ => unreachable!("LangChain gives each result a message of its own"),
+    };
+    match shape {
+        Shape::LangChainDump => json!({
+            "lc": 1, "type": "constructor", "id": ["langchain_core", "messages", class], "kwargs": inner,
+        }),
+        Shape::LangChainDict => json!({ "type": kind, "data": inner }),
+        _ => {
+            let mut plain = inner;
+            plain["type"] = json!(kind);
+            plain
+        }
+    }
+}
+
+/// An answer, with its calls in the several places where LangChain keeps them.
+fn langchain_answer(pieces: &[Piece], shape: Shape) -> Value {
+    let mut blocks = Vec::new();
+    let mut words = String::new();
+    let (mut calls, mut raw) = (Vec::new(), Vec::new());
+    let mut more = json!({});
+    for piece in pieces {
+        match piece {
+            Piece::Text(text) => {
+                words.clone_from(text);
+                blocks.push(json!({ "type": "text", "text": text }));
+            }
+            Piece::Thinking(text) if shape == Shape::LangChainDump => {
+                more["reasoning_content"] = json!(text);
+            }
+            Piece::Thinking(text) => blocks.push(json!({ "type": "reasoning", "reasoning": text })),
+            Piece::Call(id) => {
+                calls.push(json!({ "name": tool(id), "args": arguments(id), "id": id, "type": "tool_call" }));
+                let function = json!({ "name": tool(id), "arguments": arguments(id).to_string() });
+                raw.push(json!({ "id": id, "type": "function", "function": function }));
+                if shape == Shape::LangChainDict {
+                    blocks.push(block(piece));
+                }
+            }
+            Piece::Result(..) => unreachable!("a result has a message of its own in LangChain"),
+        }
+    }
+    if shape == Shape::LangChainDump && !raw.is_empty() {
+        more["tool_calls"] = raw.into();
+    }
+    let content = if shape == Shape::LangChainDump { json!(words) } else { json!(blocks) };
+    json!({ "content": content, "tool_calls": calls, "invalid_tool_calls": [], "additional_kwargs": more })
+}
+
+fn opentelemetry(entry: &Plain, nameless: bool) -> Value {
+    let name = |id: &str| if nameless { Value::Null } else { json!(id) };
+    let part = |piece: &Piece| match piece {
+        Piece::Text(text) => json!({ "type": "text", "content": text }),
+        Piece::Thinking(text) => json!({ "type": "reasoning", "content": text }),
+        Piece::Call(id) => {
+            json!({ "type": "tool_call", "id": name(id), "name": tool(id), "arguments": arguments(id) })
+        }
+        Piece::Result(id, text) => json!({
+            "type": "tool_call_response", "id": name(id), "name": tool(id), "response": text,
+        }),
+    };
+    json!({ "role": entry.role, "parts": entry.pieces.iter().map(part).collect::<Vec<_>>() })
 }
 
 /// A session log: one block of a response a line, noise between, usage on every line.
