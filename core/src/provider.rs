@@ -157,6 +157,8 @@ pub enum Family {
     Gemini2,
     /// Gemini 3 and later: the calls of the current turn carry their thought signature.
     Gemini3,
+    /// Models of OpenAI that reason before they answer (o1 and its like, GPT-5 and later).
+    GptReasoning,
     /// Not known: what depends on the model is a warning at most.
     #[default]
     Unknown,
@@ -172,6 +174,9 @@ impl Family {
                 Some(b'0'..=b'9') => Self::Gemini3,
                 _ => Self::Unknown,
             };
+        }
+        if reasons(&model) {
+            return Self::GptReasoning;
         }
         let named = ["claude", "opus", "sonnet", "haiku", "fable", "mythos"];
         if !named.iter().any(|name| model.contains(name)) {
@@ -195,6 +200,16 @@ impl Family {
             _ => None,
         }
     }
+}
+
+/// Whether the name is one of OpenAI's for a model that reasons: `o3`, `openai/o4-mini`, `gpt-5`, `gpt-5.1-codex`.
+fn reasons(model: &str) -> bool {
+    let name = model.rsplit('/').next().unwrap_or_default();
+    let major = |rest: &str| -> Option<u32> {
+        rest.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default().parse().ok()
+    };
+    let gpt = name.strip_prefix("gpt-").and_then(major);
+    gpt.is_some_and(|version| version >= 5) || name.strip_prefix('o').and_then(major).is_some()
 }
 
 /// The version in a model's name: `claude-sonnet-4-5-20250929`, `claude-3-7-sonnet`, `claude-opus-5.5`. A date is no
@@ -223,7 +238,11 @@ mod tests {
             ("claude-fable-5-1", Family::ClaudePreserved),
             ("models/gemini-2.5-pro", Family::Gemini2),
             ("gemini-3-pro-preview", Family::Gemini3),
-            ("gpt-5", Family::Unknown),
+            ("gpt-5", Family::GptReasoning),
+            ("openai/gpt-5.1-codex", Family::GptReasoning),
+            ("o4-mini", Family::GptReasoning),
+            ("gpt-4o", Family::Unknown),
+            ("gpt-oss-120b", Family::Unknown),
             ("claude", Family::Unknown),
         ] {
             assert_eq!(Family::of(model), family, "{model}");

@@ -473,6 +473,8 @@ pub struct Request {
     pub tools: bool,
     /// Whether it continues a conversation that the provider stores (`previous_response_id`).
     pub continues: bool,
+    /// Whether the request has the provider store what it is sent (`store`); `None` where it does not say.
+    pub stored: Option<bool>,
     /// Whether a tool loop must open with thinking (manual extended thinking is on).
     pub thinking_bound: bool,
     /// What is known of the model that it is meant for.

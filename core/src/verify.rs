@@ -334,8 +334,10 @@ impl Sides<'_> {
         let anywhere: BTreeSet<Code> = before.iter().map(|violation| violation.code).collect();
         for violation in rules::check(self.after, self.structure, Mode::Log) {
             let ids = name(self.after, &violation.ids);
-            // A request without tools is at fault as a whole; the entry that shows it may be another one.
-            let whole = violation.code == Code::NoTools && anywhere.contains(&Code::NoTools);
+            // A request without tools, or with too many marks for the cache, is at fault as a whole; the entry that shows
+            // it may be another one.
+            let whole = matches!(violation.code, Code::NoTools | Code::CacheBreakpoints)
+                && anywhere.contains(&violation.code);
             // A second answer is an orphan once the first is folded with its call: the same fault.
             let codes = match violation.code {
                 Code::OrphanResult => &[Code::OrphanResult, Code::DuplicateResult][..],

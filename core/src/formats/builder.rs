@@ -326,6 +326,7 @@ fn request(text: &str, list: &List<'_>) -> Request {
         whole: list.whole,
         tools: tools.iter().any(|key| members.has(key)),
         continues: members.has("previous_response_id") || members.has("conversation"),
+        stored: members.field("store").filter(|node| !node.is_null()).map(Node::is_true),
         thinking_bound: thinking.as_deref() == Some("enabled"),
         thinking: thinking.map(|kind| kind != "disabled"),
     }

@@ -1,299 +1,344 @@
 //! Anthropic Messages. Source: probes of the live API recorded in 2026, its documentation, and the texts
-//! quoted in public issues; where only a reimplementation quotes a text, there is no `says`.
+//! quoted in public issues; where only a reimplementation quotes a text, the rule has none.
 
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::format;
-use alloc::vec::Vec;
-use core::ops::Range;
+pub(super) mod content;
+mod devices;
+mod pairs;
+mod server;
+pub(super) mod thinking;
 
-use super::{Code, Mode, Violations, made_up, names};
-use crate::cut::once;
+use super::{Code, Rule, Violations};
 use crate::exchange::Structure;
-use crate::json::Node;
-use crate::pairing::Place;
-use crate::transcript::{Id, Part, PartKind, Role, Transcript};
+use crate::transcript::Transcript;
 
 /// The rules.
-pub(super) const RULES: &[&super::Rule] = &[];
+pub(super) const RULES: &[&Rule] = &[
+    &UNANSWERED,
+    &UNANSWERED_LAST,
+    &RESULT_ORDER,
+    &ORPHAN,
+    &DUPLICATE_RESULT,
+    &DUPLICATE_CALL,
+    &BAD_ID,
+    &BAD_SERVER_ID,
+    &NO_ID,
+    &CALL_OF_USER,
+    &RESULT_OF_ASSISTANT,
+    &SERVER_RESULT_OF_USER,
+    &NO_TOOLS,
+    &EMPTY_LIST,
+    &HEAD_ROLE,
+    &TAIL_ROLE,
+    &TAIL_ROLE_UNKNOWN,
+    &TAIL_THINKING,
+    &TRAILING_SPACE,
+    &EMPTY_USER,
+    &EMPTY_TEXT,
+    &BLANK_TEXT,
+    &CACHE_BREAKPOINTS,
+    &THINKING_FIRST,
+    &THINKING_FIRST_UNKNOWN,
+    &THINKING_OFF,
+    &THINKING_MERGED,
+    &SERVER_UNANSWERED,
+    &SERVER_UNANSWERED_OTHER,
+    &SERVER_ORPHAN,
+    &SERVER_LATE,
+    &SERVER_TOOL_GONE,
+    &CALLER_GONE,
+    &COMPACTION_MISPLACED,
+    &COMPACTION_EMPTY,
+    &SYSTEM_PLACEMENT,
+    &SYSTEM_PLACEMENT_UNKNOWN,
+    &SYSTEM_UNSUPPORTED,
+];
 
+/// Every violation of them.
 pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut Violations) {
-    let turns = turns(transcript);
-    for (index, turn) in turns.iter().enumerate() {
-        let before = index.checked_sub(1).map(|before| &turns[before]);
-        if turn.role == Role::Assistant {
-            answers(transcript, structure, found, turn, turns.get(index + 1));
-        } else {
-            results(transcript, found, turn, before);
-        }
-    }
-    ids(transcript, found);
-    server_pairs(transcript, structure, found);
-    ends(transcript, structure, found);
-    for entry in 0..transcript.len() {
-        content(transcript, found, entry);
-    }
-    no_tools(transcript, structure, found);
+    pairs::check(transcript, structure, found);
+    server::check(transcript, structure, found);
+    content::check(transcript, structure, found);
+    thinking::check(transcript, found);
+    devices::check(transcript, found);
 }
 
-/// Adjacent messages of one role, which the API reads as one turn (`u|u` and `a|a` are accepted).
-struct Turn {
-    role: Role,
-    entries: Range<usize>,
-}
+const UNANSWERED: Rule = Rule::error(
+    Code::UnansweredCall,
+    "A call has no result in the leading run of results of the user turn after it.",
+    "Texts quoted in public issues; the rule measured on the live API in July 2026.",
+)
+.says(
+    "messages.{entry}: `tool_use` ids were found without `tool_result` blocks immediately after: {ids}. Each \
+     `tool_use` block must have a corresponding `tool_result` block in the next message.",
+);
 
-fn turns(transcript: &Transcript) -> Vec<Turn> {
-    let mut turns: Vec<Turn> = Vec::new();
-    for (index, entry) in transcript.entries().iter().enumerate() {
-        if entry.role == Role::System {
-            continue;
-        }
-        match turns.last_mut() {
-            Some(turn) if turn.role == entry.role => turn.entries.end = index + 1,
-            _ => turns.push(Turn { role: entry.role, entries: index..index + 1 }),
-        }
-    }
-    turns
-}
+const UNANSWERED_LAST: Rule = Rule::error(
+    Code::UnansweredCall,
+    "A request ends on a call, and the model takes no prefill: which of the two texts is given is not known.",
+    "As above, and the documentation of prefill.",
+);
 
-/// The parts of a turn with their places, in order.
-fn parts<'a>(
-    transcript: &'a Transcript,
-    turn: &Turn,
-) -> impl Iterator<Item = (Place, &'a PartKind)> + use<'a> {
-    turn.entries.clone().flat_map(move |entry| {
-        let parts = transcript.parts(entry).iter().enumerate();
-        parts.map(move |(part, content)| {
-            (Place { entry: entry as u32, part: part as u32 }, &content.kind)
-        })
-    })
-}
+const RESULT_ORDER: Rule = Rule::error(
+    Code::ResultOrder,
+    "A result is in the user turn after its call, but behind something that is no result.",
+    "Measured on the live API in July 2026.",
+)
+.says(
+    "messages.{entry}: `tool_use` ids were found without `tool_result` blocks immediately after: {ids}. Each \
+     `tool_use` block must have a corresponding `tool_result` block in the next message.",
+);
 
-/// Every call must be answered in the leading run of results of the user turn after it; the run crosses
-/// messages, and any other block ends it (measured 2026-07-25).
-fn answers(
-    transcript: &Transcript,
-    structure: &Structure,
-    found: &mut Violations,
-    turn: &Turn,
-    next: Option<&Turn>,
-) {
-    let mut run = BTreeSet::new();
-    let mut late = BTreeSet::new();
-    let mut leading = true;
-    for (_, kind) in next.into_iter().flat_map(|next| parts(transcript, next)) {
-        match *kind {
-            PartKind::Result { id, .. } if leading => {
-                run.insert(id);
-            }
-            PartKind::Result { id, .. } => {
-                late.insert(id);
-            }
-            _ => leading = false,
-        }
-    }
-    let mut misplaced: BTreeMap<usize, Vec<Id>> = BTreeMap::new();
-    let mut missing: BTreeMap<usize, Vec<Id>> = BTreeMap::new();
-    for (place, kind) in parts(transcript, turn) {
-        let PartKind::Call { id, server: false, .. } = *kind else { continue };
-        let entry = place.entry as usize;
-        if run.contains(&id) || found.lets_be(structure, id, entry) {
-            continue;
-        }
-        let list = if late.contains(&id) { &mut misplaced } else { &mut missing };
-        list.entry(entry).or_default().push(id);
-    }
-    for (code, list) in [(Code::ResultOrder, misplaced), (Code::UnansweredCall, missing)] {
-        for (entry, ids) in list {
-            let ids = once(ids.into_iter());
-            let says = format!(
-                "messages.{entry}: `tool_use` ids were found without `tool_result` blocks immediately after: \
-                 {}. Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
-                names(transcript, &ids)
-            );
-            found.add(code, entry, None, ids, Some(says));
-        }
-    }
-}
+const ORPHAN: Rule = Rule::error(
+    Code::OrphanResult,
+    "A result answers no call of the assistant turn before it.",
+    "Texts quoted in public issues.",
+)
+.says(
+    "messages.{entry}.content.{part}: unexpected `tool_use_id` found in `tool_result` blocks: {ids}. Each \
+     `tool_result` block must have a corresponding `tool_use` block in the previous message.",
+);
 
-/// Every result must answer a call of the assistant turn before it, once.
-fn results(transcript: &Transcript, found: &mut Violations, turn: &Turn, before: Option<&Turn>) {
-    let calls: BTreeSet<Id> = before
-        .into_iter()
-        .flat_map(|before| parts(transcript, before))
-        .filter_map(|(_, kind)| match *kind {
-            PartKind::Call { id, .. } => Some(id),
-            _ => None,
-        })
-        .collect();
-    let mut seen = BTreeSet::new();
-    for (place, kind) in parts(transcript, turn) {
-        let PartKind::Result { id, .. } = *kind else { continue };
-        let (entry, part) = (place.entry as usize, place.part as usize);
-        let name = transcript.id(id);
-        if !calls.contains(&id) {
-            let says = format!(
-                "messages.{entry}.content.{part}: unexpected `tool_use_id` found in `tool_result` blocks: \
-                 {name}. Each `tool_result` block must have a corresponding `tool_use` block in the previous \
-                 message."
-            );
-            found.add(Code::OrphanResult, entry, Some(part), [id].into(), Some(says));
-        } else if !seen.insert(id) {
-            let says = format!(
-                "messages.{entry}.content.{part}: each tool_use must have a single result. Found multiple \
-                 `tool_result` blocks with id: {name}"
-            );
-            found.add(Code::DuplicateResult, entry, Some(part), [id].into(), Some(says));
-        }
-    }
-}
+const DUPLICATE_RESULT: Rule = Rule::error(
+    Code::DuplicateResult,
+    "Two results of one turn answer one call.",
+    "The text in public code and logs; not probed.",
+)
+.says(
+    "messages.{entry}.content.{part}: each tool_use must have a single result. Found multiple `tool_result` blocks \
+     with id: {ids}",
+);
 
-/// Ids are unique across the request and have a fixed alphabet.
-fn ids(transcript: &Transcript, found: &mut Violations) {
-    let mut seen = BTreeSet::new();
-    for entry in 0..transcript.len() {
-        for (part, content) in transcript.parts(entry).iter().enumerate() {
-            let PartKind::Call { id, server, .. } = content.kind else { continue };
-            if !seen.insert(id) {
-                let says =
-                    format!("messages.{entry}.content.{part}: `tool_use` ids must be unique");
-                found.add(Code::DuplicateCallId, entry, Some(part), [id].into(), Some(says));
-            }
-            let name = transcript.id(id);
-            let plain = |name: &str| {
-                !name.is_empty()
-                    && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
-            };
-            if made_up(name) {
-                found.add(Code::BadId, entry, Some(part), [id].into(), None);
-            } else if !server && !plain(name) {
-                let says = format!(
-                    "messages.{entry}.content.{part}.tool_use.id: String should match pattern \
-                     '^[a-zA-Z0-9_-]+$'"
-                );
-                found.add(Code::BadId, entry, Some(part), [id].into(), Some(says));
-            } else if server
-                && !is_server_id(name)
-                && is_server_tool(&transcript.call_name(content))
-            {
-                let says = format!(
-                    "messages.{entry}.content.{part}.server_tool_use.id: String should match pattern \
-                     '^srvtoolu_[a-zA-Z0-9_]+$'"
-                );
-                found.add(Code::BadId, entry, Some(part), [id].into(), Some(says));
-            }
-        }
-    }
-}
+const DUPLICATE_CALL: Rule = Rule::error(
+    Code::DuplicateCallId,
+    "Two calls of the request share an id.",
+    "Texts quoted in public issues.",
+)
+.says("messages.{entry}.content.{part}: `tool_use` ids must be unique");
 
-/// The tools behind `server_tool_use`. MCP calls are the provider's too, but no verified text tells the form
-/// of their ids.
-fn is_server_tool(name: &str) -> bool {
-    let tools = ["web_search", "web_fetch", "code_execution", "bash_code_execution"];
-    tools.contains(&name)
-        || name == "text_editor_code_execution"
-        || name.starts_with("tool_search_tool_")
-}
+const BAD_ID: Rule = Rule::error(
+    Code::BadId,
+    "The id of a call holds something else than letters, digits, `_` and `-`.",
+    "The text in public code and logs.",
+)
+.says(
+    "messages.{entry}.content.{part}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+);
 
-fn is_server_id(id: &str) -> bool {
-    let rest = id.strip_prefix("srvtoolu_").unwrap_or_default();
-    !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
+const BAD_SERVER_ID: Rule = Rule::error(
+    Code::BadId,
+    "The id of a call that the provider executes does not begin with `srvtoolu_`.",
+    "The text in a public log of July 2026.",
+)
+.says(
+    "messages.{entry}.content.{part}.server_tool_use.id: String should match pattern \
+     '^srvtoolu_[a-zA-Z0-9_]+$'",
+);
 
-/// A server call has its result in the same response, or at the start of the next; only the last message
-/// may end on an open one (`pause_turn`).
-fn server_pairs(transcript: &Transcript, structure: &Structure, found: &mut Violations) {
-    let newest = structure.responses.last().map_or(0, |response| response.start);
-    for call in structure.pairing.calls.iter().filter(|call| call.server && call.answer.is_none()) {
-        let (entry, part) = (call.place.entry as usize, call.place.part as usize);
-        let paused = entry >= newest && structure.tail.pending.contains(&call.id);
-        if paused {
-            continue;
-        }
-        let tool = transcript.call_name(&transcript.parts(entry)[part]);
-        let says = matches!(&*tool, "web_search" | "web_fetch").then(|| {
-            format!(
-                "messages.{entry}: `{tool}` tool use with id `{}` was found without a corresponding \
-                 `{tool}_tool_result` block",
-                transcript.id(call.id)
-            )
-        });
-        found.add(Code::ServerPair, entry, Some(part), [call.id].into(), says);
-    }
-    for stray in &structure.pairing.strays {
-        let (entry, part) = (stray.place.entry as usize, stray.place.part as usize);
-        if let PartKind::Result { server: true, .. } = transcript.parts(entry)[part].kind {
-            found.add(Code::ServerPair, entry, Some(part), [stray.id].into(), None);
-        }
-    }
-}
+const NO_ID: Rule =
+    Rule::error(Code::BadId, "A call has no id.", "The SDK's types; the text is not known.");
 
-/// The first message must be the user's; on Claude 4.6 and later the last one too.
-fn ends(transcript: &Transcript, structure: &Structure, found: &mut Violations) {
-    let role = |entry: usize| transcript.entries()[entry].role;
-    let Some(last) = transcript.len().checked_sub(1) else { return };
-    if role(0) == Role::Assistant {
-        let says = "messages: first message must use the \"user\" role".into();
-        found.add(Code::HeadRole, 0, None, Vec::new(), Some(says));
-    }
-    let open = !structure.tail.pending.is_empty();
-    if found.mode == Mode::Request && role(last) == Role::Assistant && !open {
-        found.warn(Code::TailRole, last, None, Vec::new());
-    }
-}
+const CALL_OF_USER: Rule = Rule::error(
+    Code::PartRole,
+    "A call stands in a user message.",
+    "Only a reimplementation quotes a text.",
+);
 
-fn content(transcript: &Transcript, found: &mut Violations, entry: usize) {
-    let role = transcript.entries()[entry].role;
-    let parts = transcript.parts(entry);
-    for (part, content) in parts.iter().enumerate() {
-        match content.kind {
-            PartKind::Result { id, server: false, .. } if role == Role::Assistant => {
-                found.add(Code::PartRole, entry, Some(part), [id].into(), None);
-            }
-            PartKind::Call { id, .. } if role == Role::User => {
-                found.add(Code::PartRole, entry, Some(part), [id].into(), None);
-            }
-            _ => {}
-        }
-    }
-    emptiness(transcript, found, entry);
-}
+const RESULT_OF_ASSISTANT: Rule = Rule::error(
+    Code::PartRole,
+    "A result stands in an assistant message.",
+    "Only a reimplementation quotes a text.",
+);
 
-/// An assistant message may be empty as a whole (measured); a user message may not, and no text block may.
-fn emptiness(transcript: &Transcript, found: &mut Violations, entry: usize) {
-    let user = transcript.entries()[entry].role == Role::User;
-    let parts = transcript.parts(entry);
-    let is_text = |part: &&Part| part.kind == PartKind::Text;
-    let blank = |part: &Part| transcript.part_text(part).trim().is_empty();
-    let empty = |part: &Part| transcript.part_text(part).is_empty();
-    if parts.is_empty() || parts.iter().filter(is_text).any(blank) {
-        let in_blocks = Node::parse(transcript.entry_text(entry))
-            .is_ok_and(|node| node.object().field("content").is_some_and(Node::is_array));
-        let nothing = parts.is_empty() || !in_blocks && parts.iter().all(empty);
-        let all_blank = !parts.is_empty() && parts.iter().all(|part| is_text(&part) && blank(part));
-        let says = if user && nothing {
-            format!("messages.{entry}: user messages must have non-empty content")
-        } else if in_blocks && parts.iter().filter(is_text).any(empty) {
-            "messages: text content blocks must be non-empty".into()
-        } else if user && all_blank {
-            "messages: text content blocks must contain non-whitespace text".into()
-        } else {
-            return;
-        };
-        found.add(Code::EmptyContent, entry, None, Vec::new(), Some(says));
-    }
-}
+const SERVER_RESULT_OF_USER: Rule = Rule::warning(
+    Code::PartRole,
+    "A result that the provider wrote stands in a user message.",
+    "The documentation has it in assistant messages; the answer is not known.",
+);
 
-fn no_tools(transcript: &Transcript, structure: &Structure, found: &mut Violations) {
-    let request = transcript.request();
-    let first = structure.pairing.calls.iter().find(|call| !call.server).map(|call| call.place);
-    let stray = structure.pairing.strays.first().map(|stray| stray.place);
-    if let Some(place) = first.into_iter().chain(stray).min()
-        // A store of messages is no request: it has no model.
-        && request.model.is_some()
-        && !request.tools
-    {
-        let says =
-            "Requests which include `tool_use` or `tool_result` blocks must define tools.".into();
-        found.add(Code::NoTools, place.entry as usize, None, Vec::new(), Some(says));
-    }
-}
+const NO_TOOLS: Rule = Rule::error(
+    Code::NoTools,
+    "A request that names a model holds calls or results and defines no tools.",
+    "The text in public code and logs.",
+)
+.says("Requests which include `tool_use` or `tool_result` blocks must define tools.");
+
+const EMPTY_LIST: Rule = Rule::error(
+    Code::EmptyContent,
+    "A request has no messages.",
+    "Only reimplementations quote a text.",
+);
+
+const HEAD_ROLE: Rule = Rule::error(
+    Code::HeadRole,
+    "The assistant speaks first, and not with a compaction.",
+    "Probed on the live API in July 2026.",
+)
+.says("messages: first message must use the \"user\" role");
+
+const TAIL_ROLE: Rule = Rule::error(
+    Code::TailRole,
+    "A request ends on the assistant, and the model takes no prefill (Claude 4.6 and later).",
+    "The documentation of errors.",
+)
+.says(
+    "This model does not support assistant message prefill. The conversation must end with a user message.",
+);
+
+const TAIL_ROLE_UNKNOWN: Rule = Rule::warning(
+    Code::TailRole,
+    "A request ends on the assistant, and whether the model takes a prefill is not known.",
+    "The documentation of errors.",
+);
+
+const TAIL_THINKING: Rule = Rule::error(
+    Code::TailRole,
+    "A request ends on an assistant message whose final block is thinking.",
+    "Probed on the live API in July 2026.",
+)
+.says("The final block in an assistant message cannot be `thinking`");
+
+const TRAILING_SPACE: Rule = Rule::error(
+    Code::EmptyContent,
+    "A prefill ends in white space (models that take one).",
+    "The text in public code and logs.",
+)
+.says("messages: final assistant content cannot end with trailing whitespace");
+
+const EMPTY_USER: Rule = Rule::error(
+    Code::EmptyContent,
+    "A user message is empty.",
+    "Probed on the live API, recorded in a public issue.",
+)
+.says("messages.{entry}: user messages must have non-empty content");
+
+const EMPTY_TEXT: Rule = Rule::error(
+    Code::EmptyContent,
+    "A text block is empty. An assistant message that is empty as a whole is legal, and so is an empty result.",
+    "Probed on the live API, recorded in public issues.",
+)
+.says("messages: text content blocks must be non-empty");
+
+const BLANK_TEXT: Rule = Rule::error(
+    Code::EmptyContent,
+    "A user message holds nothing but white space.",
+    "Probed on the live API, recorded in public issues.",
+)
+.says("messages: text content blocks must contain non-whitespace text");
+
+const CACHE_BREAKPOINTS: Rule = Rule::error(
+    Code::CacheBreakpoints,
+    "More than four blocks of system, tools and messages carry `cache_control`.",
+    "Texts quoted in public issues.",
+)
+.says("A maximum of 4 blocks with cache_control may be provided. Found {count}.");
+
+const THINKING_FIRST: Rule = Rule::error(
+    Code::ReasoningPair,
+    "Manual thinking is on (Claude 4.5 and earlier), and the tool loop being worked on does not start with thinking.",
+    "Texts quoted in public issues; the end of it, an address, is left out.",
+)
+.says(
+    "messages.{entry}.content.0.type: Expected `thinking` or `redacted_thinking`, but found `{found}`. When \
+     `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost \
+     set of `tool_use` and `tool_result` blocks). We recommend you include thinking blocks from previous turns. To \
+     avoid this requirement, disable `thinking`. Please consult our documentation at",
+);
+
+const THINKING_FIRST_UNKNOWN: Rule = Rule::warning(
+    Code::ReasoningPair,
+    "The same, where the model is not known.",
+    "Newer models were measured to accept it (September 2026).",
+);
+
+const THINKING_OFF: Rule = Rule::error(
+    Code::ReasoningPair,
+    "Thinking is off, and a request ends on an assistant message that holds thinking.",
+    "The text quoted in a public issue.",
+)
+.says(
+    "messages.{entry}.content.{part}: When thinking is disabled, an `assistant` message in the final position cannot \
+     contain `thinking`. To use thinking blocks, enable `thinking` in your request.",
+);
+
+const THINKING_MERGED: Rule = Rule::warning(
+    Code::ReasoningPair,
+    "The newest assistant message has thinking behind a call: several responses were put into one, which is how its \
+     thinking comes to be refused as modified.",
+    "The documentation of errors and public issues; the original would have to be compared.",
+);
+
+const SERVER_UNANSWERED: Rule = Rule::error(
+    Code::ServerPair,
+    "A web search or fetch that the provider executes has no result block, and the turn went on with something else \
+     than results.",
+    "Texts quoted in public issues and code.",
+)
+.says(
+    "messages.{entry}: `{tool}` tool use with id `{ids}` was found without a corresponding `{tool}_tool_result` block",
+);
+
+const SERVER_UNANSWERED_OTHER: Rule = Rule::error(
+    Code::ServerPair,
+    "The same of any other call that the provider executes, MCP calls among them.",
+    "The documentation; the text for these tools is not verified.",
+);
+
+const SERVER_ORPHAN: Rule = Rule::error(
+    Code::ServerPair,
+    "A result that the provider wrote answers no call of its own.",
+    "Asserted of MCP results in a public issue; the text is not known.",
+);
+
+const SERVER_LATE: Rule = Rule::warning(
+    Code::ServerPair,
+    "The result of a call that the provider executes stands neither in the same turn, nor at the start of the next \
+     assistant message of a mixed turn, nor behind the calls that its code made.",
+    "The documentation; the answer is not known.",
+);
+
+const SERVER_TOOL_GONE: Rule = Rule::error(
+    Code::NoTools,
+    "A web search or fetch is still to be executed, and the request no longer defines its tool.",
+    "The documentation of stop reasons; the beginning of the text is not known.",
+)
+.says("but no `{tool}` tool was provided");
+
+const CALLER_GONE: Rule = Rule::warning(
+    Code::ServerPair,
+    "A call names the block of code that made it, and that block is gone.",
+    "The documentation of programmatic calling; the answer is not known.",
+);
+
+const COMPACTION_MISPLACED: Rule = Rule::error(
+    Code::CompactionBlock,
+    "A signed compaction is not the first block of the first message, or not the only one.",
+    "Probed on the live API in October 2026; the beginning of the text is not known.",
+)
+.says(
+    "`compaction` block must be sent first, in place of the messages it summarizes; remove those messages",
+);
+
+const COMPACTION_EMPTY: Rule = Rule::error(
+    Code::EmptyContent,
+    "The content of a compaction by threshold is an empty string; `null` is legal.",
+    "The documentation of compaction; the text is not known.",
+);
+
+const SYSTEM_PLACEMENT: Rule = Rule::error(
+    Code::SystemPlacement,
+    "System messages in a row follow neither a user turn nor a server's result, or are followed by something else \
+     than the assistant.",
+    "The documentation; the text is not verified.",
+);
+
+const SYSTEM_PLACEMENT_UNKNOWN: Rule = Rule::warning(
+    Code::SystemPlacement,
+    "The same, where the model is not known.",
+    "The documentation; the text is not verified.",
+);
+
+const SYSTEM_UNSUPPORTED: Rule = Rule::error(
+    Code::SystemPlacement,
+    "A system message among the messages, and the model takes none (Claude 4.5 and earlier, Sonnet 5).",
+    "The documentation; the text is not verified.",
+);

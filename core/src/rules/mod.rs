@@ -6,6 +6,7 @@
 mod ai_sdk;
 mod anthropic;
 mod bedrock;
+mod chat_shape;
 mod deepseek;
 mod gemini;
 mod groq;
@@ -17,12 +18,15 @@ mod openai_responses;
 mod qwen;
 mod telemetry;
 
+use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
+use crate::cut::once;
 use crate::exchange::Structure;
+use crate::json::{Node, Object};
 use crate::provider::Provider;
-use crate::transcript::{Id, Transcript};
+use crate::transcript::{Id, Part, PartKind, Transcript};
 
 /// Every violation of its provider's rules in `transcript`, in entry order.
 pub fn check(transcript: &Transcript, structure: &Structure, mode: Mode) -> Vec<Violation> {
@@ -82,8 +86,44 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// A rule whose breach the provider refuses; its text is added by [`Rule::says`] where it is known.
+    const fn error(code: Code, breach: &'static str, source: &'static str) -> Self {
+        Self { code, severity: Severity::Error, breach, says: None, source }
+    }
+
+    /// A rule of which it is not known that the provider refuses a breach, or not of every model.
+    const fn warning(code: Code, breach: &'static str, source: &'static str) -> Self {
+        Self { code, severity: Severity::Warning, breach, says: None, source }
+    }
+
+    /// The same rule with the provider's own text.
+    const fn says(self, says: &'static str) -> Self {
+        Self { says: Some(says), ..self }
+    }
+
+    /// What a violation takes from it.
+    const fn answer(&self) -> Answer {
+        Answer { code: self.code, severity: self.severity, says: self.says }
+    }
+}
+
+/// What a violation takes from its rule. What breaks a rule and how it is known is for the page of the rules, and so is
+/// left out of a package that only judges.
+#[derive(Clone, Copy)]
+struct Answer {
+    code: Code,
+    severity: Severity,
+    says: Option<&'static str>,
+}
+
+impl Answer {
+    /// The same without a text: it would name what the transcript does not hold.
+    const fn silent(self) -> Self {
+        Self { says: None, ..self }
+    }
+
     /// Its text with `values` filled in, each by its name.
-    fn text(&self, values: &[(&str, &str)]) -> Option<String> {
+    fn text(self, values: &[(&str, &str)]) -> Option<String> {
         let mut text = String::new();
         let mut rest = self.says?;
         while let Some((before, after)) = rest.split_once('{') {
@@ -189,6 +229,10 @@ pub enum Code {
     SystemPlacement,
     /// More marks for the prompt cache than the provider takes.
     CacheBreakpoints,
+    /// An entry of a role that the provider does not know.
+    UnknownRole,
+    /// An item that the provider is asked to look up, and has not stored.
+    MissingItem,
 }
 
 impl Code {
@@ -212,6 +256,8 @@ impl Code {
             Self::CompactionBlock => "compaction-block",
             Self::SystemPlacement => "system-placement",
             Self::CacheBreakpoints => "cache-breakpoints",
+            Self::UnknownRole => "unknown-role",
+            Self::MissingItem => "missing-item",
         }
     }
 
@@ -257,6 +303,8 @@ impl Code {
             Self::CacheBreakpoints => {
                 "Remove the oldest marks; the newest ones serve the cache best."
             }
+            Self::UnknownRole => "Give the entry a role that the provider knows.",
+            Self::MissingItem => "Send the item itself, or remove what refers to it.",
         }
     }
 }
@@ -268,21 +316,22 @@ struct Violations {
 }
 
 impl Violations {
-    fn add(
-        &mut self,
-        code: Code,
-        entry: usize,
-        part: Option<usize>,
-        ids: Vec<Id>,
-        says: Option<String>,
-    ) {
-        self.list.push(Violation { code, severity: Severity::Error, entry, part, ids, says });
-    }
-
     /// A breach of `rule`; its severity and its text are those of the table.
+    #[inline]
     fn broke(
         &mut self,
         rule: &Rule,
+        entry: usize,
+        part: Option<usize>,
+        ids: Vec<Id>,
+        values: &[(&str, &str)],
+    ) {
+        self.add(rule.answer(), entry, part, ids, values);
+    }
+
+    fn add(
+        &mut self,
+        answer: Answer,
         entry: usize,
         part: Option<usize>,
         ids: Vec<Id>,
@@ -292,20 +341,9 @@ impl Violations {
         let part_name = part.unwrap_or_default().to_string();
         let mut values = values.to_vec();
         values.extend([("entry", &*entry_name), ("part", &*part_name)]);
-        let says = rule.text(&values);
-        self.list.push(Violation {
-            code: rule.code,
-            severity: rule.severity,
-            entry,
-            part,
-            ids,
-            says,
-        });
-    }
-
-    fn warn(&mut self, code: Code, entry: usize, part: Option<usize>, ids: Vec<Id>) {
-        let severity = Severity::Warning;
-        self.list.push(Violation { code, severity, entry, part, ids, says: None });
+        let says = answer.text(&values);
+        let Answer { code, severity, .. } = answer;
+        self.list.push(Violation { code, severity, entry, part, ids, says });
     }
 
     /// Whether an open call is let be: it is in flight, and nothing is about to be sent.
@@ -319,6 +357,42 @@ impl Violations {
 fn names(transcript: &Transcript, ids: &[Id]) -> String {
     let names: Vec<&str> = ids.iter().map(|&id| transcript.id(id)).collect();
     names.join(", ")
+}
+
+/// The ids of `ids` that come more than once, each once.
+fn repeated(ids: impl Iterator<Item = Id>) -> Vec<Id> {
+    let mut seen = BTreeSet::new();
+    once(ids.filter(|&id| !seen.insert(id)))
+}
+
+/// The calls of an entry that are the caller's to execute, with their parts.
+fn calls(transcript: &Transcript, entry: usize) -> impl Iterator<Item = (usize, Id)> + '_ {
+    transcript.parts(entry).iter().enumerate().filter_map(|(part, content)| match content.kind {
+        PartKind::Call { id, server: false, .. } => Some((part, id)),
+        _ => None,
+    })
+}
+
+/// The results of an entry that the caller wrote, with their parts.
+fn results(transcript: &Transcript, entry: usize) -> impl Iterator<Item = (usize, Id)> + '_ {
+    transcript.parts(entry).iter().enumerate().filter_map(|(part, content)| match content.kind {
+        PartKind::Result { id, server: false, .. } => Some((part, id)),
+        _ => None,
+    })
+}
+
+fn is_result(part: &Part) -> bool {
+    matches!(part.kind, PartKind::Result { .. })
+}
+
+/// The members of an entry.
+fn members(transcript: &Transcript, entry: usize) -> Object<'_> {
+    Node::at(transcript.text(), transcript.entries()[entry].span).object()
+}
+
+/// The members of what a part is the whole of.
+fn block<'a>(transcript: &'a Transcript, part: &Part) -> Object<'a> {
+    Node::at(transcript.text(), part.whole).object()
 }
 
 /// Whether an id was made up by the reader, for a call that came without one.

@@ -1,10 +1,35 @@
-//! Telemetry, which is sent to nobody.
+//! Descriptions of what happened, sent to nobody: nothing in their specifications rejects anything, ids may be missing and
+//! content left out. Only what no provider would take is reported.
 
-use super::{Rule, Violations};
+use super::{Code, Rule, Violations};
 use crate::exchange::Structure;
 use crate::transcript::Transcript;
 
 /// The rules.
-pub(super) const RULES: &[&Rule] = &[];
+pub(super) const RULES: &[&Rule] = &[&UNANSWERED, &ORPHAN];
 
-pub(super) fn check(_transcript: &Transcript, _structure: &Structure, _found: &mut Violations) {}
+/// Every violation of them.
+pub(super) fn check(_: &Transcript, structure: &Structure, found: &mut Violations) {
+    for call in structure.pairing.calls.iter().filter(|call| call.answer.is_none()) {
+        let (entry, part) = (call.place.entry as usize, call.place.part as usize);
+        if !call.server && !found.lets_be(structure, call.id, entry) {
+            found.broke(&UNANSWERED, entry, Some(part), [call.id].into(), &[]);
+        }
+    }
+    for stray in structure.pairing.strays.iter().filter(|stray| !stray.duplicate) {
+        let (entry, part) = (stray.place.entry as usize, stray.place.part as usize);
+        found.broke(&ORPHAN, entry, Some(part), [stray.id].into(), &[]);
+    }
+}
+
+const UNANSWERED: Rule = Rule::warning(
+    Code::UnansweredCall,
+    "A call has no result anywhere.",
+    "No specification rejects it; every provider does.",
+);
+
+const ORPHAN: Rule = Rule::warning(
+    Code::OrphanResult,
+    "A result answers no call.",
+    "No specification rejects it; every provider does.",
+);
