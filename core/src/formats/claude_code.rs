@@ -12,11 +12,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter;
 
-use super::builder::number_lines;
 use super::lines::Line;
-use super::log::{Candidate, Log, finding};
+use super::log::{self, Aside, Candidate, Log};
 use crate::json::{self, Node, Object};
-use crate::transcript::{Finding, Format, Usage, Weight};
+use crate::transcript::{Format, Usage, Weight};
 
 /// Whether an object is a record of a session log.
 pub(super) fn is_record(candidate: &Candidate<'_, '_>) -> bool {
@@ -32,9 +31,9 @@ pub(super) fn is_record(candidate: &Candidate<'_, '_>) -> bool {
 
 /// The talks of a log: each stretch between compactions, then each sub-agent's.
 pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
-    let mut findings = Vec::new();
+    let mut aside = Aside::default();
     let mut skipped = BTreeMap::new();
-    let records = records(lines, &mut findings, &mut skipped);
+    let records = records(lines, &mut aside, &mut skipped);
     let main: Vec<&Record<'_>> = records.iter().filter(|record| !record.side).collect();
     let has_main = main.iter().any(|record| record.kind != Kind::Boundary);
     let mut logs = Vec::new();
@@ -42,27 +41,14 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         let stretches = stretches(&main);
         let last = stretches.len() - 1;
         for (index, stretch) in stretches.iter().enumerate() {
-            let label = match (index, last) {
-                (_, 0) => String::from("the session"),
-                (index, last) if index == last => {
-                    format!("after compaction {index}, what the model sees now")
-                }
-                (0, _) => String::from("before the first compaction"),
-                (index, _) => format!("after compaction {index}"),
-            };
-            logs.push(assemble(label, index == last, stretch));
+            logs.push(assemble(log::stretch(index, last), index == last, stretch));
         }
     }
     for (index, (agent, thread)) in threads(&records, &skipped).into_iter().enumerate() {
         let label = format!("sub-agent {} ({agent})", index + 1);
         logs.push(assemble(label, !has_main && index == 0, &thread));
     }
-    if let Some(log) = logs.iter_mut().find(|log| log.current) {
-        findings.append(&mut log.findings);
-        log.findings = number_lines("", findings);
-    }
-    logs.retain(|log| !log.lines.is_empty());
-    logs
+    aside.told_in(logs)
 }
 
 /// A line that the model saw, or a compaction.
@@ -87,31 +73,19 @@ enum Kind {
 
 fn records<'a>(
     lines: &[Line<'a>],
-    findings: &mut Vec<Finding>,
+    aside: &mut Aside<'a>,
     skipped: &mut BTreeMap<String, String>,
 ) -> Vec<Record<'a>> {
     let mut records: Vec<Record<'a>> = Vec::new();
     let mut seen = BTreeSet::new();
-    let mut aside: BTreeMap<String, (u32, u32)> = BTreeMap::new();
-    for line in lines {
-        let Some(node) = line.node.filter(|node| node.is_object()) else {
-            let what = if line.node.is_some() { "is JSON but no record" } else { "is not JSON" };
-            let message = format!("Line {} {what} and was left out.", line.number);
-            findings.push(finding("broken-line", Weight::Warning, line, message));
-            continue;
-        };
-        let members = node.object();
+    for (line, members) in aside.records(lines) {
         let kind = members.string("type").unwrap_or_default();
         let subtype = members.string("subtype").unwrap_or_default();
         let is_talk = matches!(&*kind, "user" | "assistant");
         let message = members.field("message");
         let says = |node: Node<'_>| node.object().has("content");
         if is_talk && !message.is_some_and(says) {
-            let message = format!(
-                "Line {} is of type {kind:?} but holds no message with content; it was left out.",
-                line.number
-            );
-            findings.push(finding("broken-line", Weight::Warning, line, message));
+            aside.broken(&line, &format!("is of type {kind:?} but holds no message with content"));
             continue;
         }
         let unsent = members.is_true("isApiErrorMessage")
@@ -125,8 +99,7 @@ fn records<'a>(
             }
             let name =
                 if unsent { String::from("client-side message") } else { name_of(&kind, &subtype) };
-            let place = aside.entry(name).or_insert((0, line.number));
-            place.0 += 1;
+            aside.not_sent(&name, &line);
             continue;
         }
         let uuid = members.string("uuid");
@@ -135,7 +108,7 @@ fn records<'a>(
         {
             let message =
                 format!("Line {} repeats the record {uuid}; the first one counts.", line.number);
-            findings.push(finding("repeated-line", Weight::Warning, line, message));
+            aside.note("repeated-line", Weight::Warning, &line, message);
             continue;
         }
         let meta = members.field("compactMetadata").map(Node::object).unwrap_or_default();
@@ -147,7 +120,7 @@ fn records<'a>(
                 ("user", _) => Kind::User,
                 _ => Kind::Assistant,
             },
-            line: *line,
+            line,
             parent: members.string("parentUuid"),
             agent: members.string("agentId"),
             side: members.is_true("isSidechain"),
@@ -155,12 +128,6 @@ fn records<'a>(
             preserved: uuids.iter().filter_map(|node| node.string()).map(Cow::into_owned).collect(),
             uuid,
         });
-    }
-    for (name, (count, first)) in aside {
-        let message =
-            format!("{count} lines of type {name} are not sent to the model and were left out.");
-        let at = lines.iter().find(|line| line.number == first).unwrap_or(&lines[0]);
-        findings.push(finding("not-sent", Weight::Note, at, message));
     }
     records
 }
@@ -398,14 +365,9 @@ fn sort_results(response: &Message<'_>, results: &mut Message<'_>) {
 /// Tokens before the response and of it. The input side is the sum of fresh and cached tokens.
 fn usage_of(message: &Object<'_>) -> Option<(u32, u32)> {
     let usage = message.field("usage")?.object();
-    let count = |key: &str| usage.field(key).and_then(Node::integer).unwrap_or(0);
-    let input = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"]
-        .iter()
-        .fold(0_u64, |sum, key| sum.saturating_add(count(key)));
-    (input > 0).then(|| {
-        let cap = |tokens: u64| u32::try_from(tokens).unwrap_or(u32::MAX);
-        (cap(input), cap(count("output_tokens")))
-    })
+    let keys = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+    let input = log::tokens(&usage, &keys);
+    (input > 0).then(|| (input, log::tokens(&usage, &["output_tokens"])))
 }
 
 fn write(message: &Message<'_>) -> String {
