@@ -218,6 +218,7 @@ pub(super) fn finding(
 #[derive(Default)]
 pub(super) struct Aside<'a> {
     kinds: BTreeMap<(bool, String), (u32, Line<'a>)>,
+    told: BTreeMap<&'static str, (u32, Line<'a>, &'static str)>,
     findings: Vec<Finding>,
 }
 
@@ -235,6 +236,11 @@ impl<'a> Aside<'a> {
     fn count(&mut self, known: bool, kind: &str, line: &Line<'a>) {
         let kind = if kind.is_empty() { "(none)" } else { kind };
         self.kinds.entry((known, kind.into())).or_insert((0, *line)).0 += 1;
+    }
+
+    /// Counts something that the reader did, or did not do; `says` goes on after the number.
+    pub(super) fn tell(&mut self, code: &'static str, line: &Line<'a>, says: &'static str) {
+        self.told.entry(code).or_insert((0, *line, says)).0 += 1;
     }
 
     /// Notes a line that is damaged; `what` says how, as in "is not JSON".
@@ -281,6 +287,10 @@ impl<'a> Aside<'a> {
                 ("unknown-record", Weight::Warning, message)
             };
             self.findings.push(finding(code, weight, &line, message));
+        }
+        for (code, (count, line, says)) in self.told {
+            let message = format!("{count} {says}");
+            self.findings.push(finding(code, Weight::Note, &line, message));
         }
         logs.retain(|log| !log.lines.is_empty());
         if !logs.iter().any(|log| log.current)

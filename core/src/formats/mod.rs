@@ -36,6 +36,7 @@ mod openinference;
 mod opentelemetry;
 mod pi;
 mod swe_agent;
+mod talk;
 pub(crate) mod turn;
 
 use alloc::borrow::Cow;
