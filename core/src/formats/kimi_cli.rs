@@ -248,20 +248,25 @@ impl<'a> Context<'a> {
                 let newest = all - (kept - head);
                 (0..head).chain(newest..all).map(|at| self.prompts[at]).collect()
             }
-            // Before that was recorded, whatever was not compacted stayed.
+            // Before that was recorded, whatever was not compacted stayed. A result is a message of its own.
             None => {
-                let gone = count("compactedCount").unwrap_or(0);
-                (1..open.len()).skip(usize::try_from(gone).unwrap_or(usize::MAX)).collect()
+                let mut gone = count("compactedCount").unwrap_or(0);
+                let mut kept = Vec::new();
+                for (at, step) in open.iter().enumerate().skip(1) {
+                    if gone == 0 {
+                        kept.push(at);
+                    }
+                    gone = gone.saturating_sub(1 + step.answers.pieces.len() as u64);
+                }
+                kept
             }
         };
-        let first = open.first().is_some_and(|step| !step.turn.pieces.is_empty());
         let legacy = count("keptUserMessageCount").is_none();
         let mut steps: Vec<Step<'a>> = kept.iter().map(|&at| open[at].clone()).collect();
         for step in &mut steps {
             // It was counted in a context that is gone.
             step.turn.usage = None;
         }
-        let _ = first;
         let mut turn = Turn::new(Role::User, line.number);
         turn.pieces.extend(summary.map(Piece::Text));
         let whole = if legacy {
