@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
-use super::talk::Stretches;
+use super::stretches::Stretches;
 use crate::json::{Node, Object, quote};
 use crate::provider::Provider;
 use crate::transcript::{Format, Usage};
@@ -50,8 +50,8 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         let inner = payload.map(Node::object).unwrap_or_default();
         match (&*kind, payload) {
             ("response_item", Some(item)) => {
-                let of = inner.string("type").unwrap_or_default();
-                if matches!(&*of, "ghost_snapshot" | "other") {
+                if !is_sent(&inner) {
+                    let of = inner.string("type").unwrap_or_default();
                     aside.not_sent(&format!("response_item/{of}"), &line);
                 } else {
                     talk.push(line.number, item.raw().into(), is_of_model(&inner));
@@ -107,6 +107,11 @@ fn is_item(kind: &str) -> bool {
         || kind.ends_with("_output")
 }
 
+/// Whether an item is sent: snapshots for taking changes back are written as items, but are none of the model's business.
+fn is_sent(item: &Object<'_>) -> bool {
+    !matches!(item.string("type").as_deref(), Some("ghost_snapshot" | "other"))
+}
+
 /// Whether the model wrote an item.
 fn is_of_model(item: &Object<'_>) -> bool {
     let kind = item.string("type").unwrap_or_default();
@@ -149,7 +154,8 @@ impl<'a> Talk<'a> {
         };
         let items: Vec<Item<'a>> = match history {
             Some(history) => {
-                history.array().into_iter().map(|node| item(Cow::Borrowed(node.raw()))).collect()
+                let sent = history.array().into_iter().filter(|node| is_sent(&node.object()));
+                sent.map(|node| item(Cow::Borrowed(node.raw()))).collect()
             }
             None => [item(Cow::Owned(summary()))].into(),
         };

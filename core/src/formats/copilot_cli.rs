@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{Aside, Candidate, Log};
-use super::talk::{Step, Talk, arguments, media};
+use super::stretches::{Step, Steps, arguments, media};
 use super::turn::{Piece, Turn};
 use crate::json::{Node, Object};
 use crate::transcript::{Format, Role};
@@ -44,8 +44,8 @@ pub(super) fn is_record(candidate: &Candidate<'_, '_>) -> bool {
 pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     let mut aside = Aside::default();
     let mut model = None;
-    let mut main = Talk::new(lines.len());
-    let mut agents: BTreeMap<usize, (Cow<'_, str>, Talk<'_>)> = BTreeMap::new();
+    let mut main = Steps::new(lines.len());
+    let mut agents: BTreeMap<usize, (Cow<'_, str>, Steps<'_>)> = BTreeMap::new();
     let mut numbers: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
     for (line, members) in aside.records(lines) {
         let kind = members.string("type").unwrap_or_default();
@@ -55,7 +55,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             Some(call) => {
                 let next = numbers.len();
                 let number = *numbers.entry(call.clone()).or_insert(next);
-                &mut agents.entry(number).or_insert_with(|| (call, Talk::new(0))).1
+                &mut agents.entry(number).or_insert_with(|| (call, Steps::new(0))).1
             }
             None => &mut main,
         };

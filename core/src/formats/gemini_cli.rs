@@ -41,7 +41,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             aside.not_sent("$set", &line);
         } else if let Some(id) = members.string("$rewindTo") {
             messages.rewind(&id);
-            aside.tell("rewound", &line, "times the session was taken back to an earlier message.");
+            aside.tell("rewound", &line, "The session was taken back to an earlier message.");
         } else if members.has("projectHash") {
             match members.field("messages").filter(|list| list.is_array()) {
                 Some(list) => messages.add_all(list, line),

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
-use super::talk::Stretches;
+use super::stretches::Stretches;
 use crate::json::{Node, Object};
 use crate::transcript::{Format, Usage, Weight};
 
@@ -52,11 +52,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             let is_first = |item: &Item<'_>| item.invocation == invocation;
             let first = talk.open.iter().position(is_first).unwrap_or(talk.open.len());
             talk.open.truncate(first);
-            aside.tell(
-                "rewound",
-                line,
-                "times the session was taken back to before an invocation.",
-            );
+            aside.tell("rewound", line, "The session was taken back to before an invocation.");
         } else if event.is_true("partial") {
             aside.not_sent("partial event", line);
         } else if let Some(content) = content {

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
-use super::talk::{self, Step, Talk, arguments, words};
+use super::stretches::{self, Step, Steps, arguments, words};
 use super::turn::{Piece, Turn};
 use crate::json::{Node, Object};
 use crate::provider::Provider;
@@ -42,7 +42,7 @@ pub(super) fn is_record(candidate: &Candidate<'_, '_>) -> bool {
 /// The talk in its lines: each stretch between compactions.
 pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     let mut aside = Aside::default();
-    let mut context = Context { talk: Talk::new(lines.len()), step: None, prompts: Vec::new() };
+    let mut context = Context { talk: Steps::new(lines.len()), step: None, prompts: Vec::new() };
     let mut model: Option<Cow<'_, str>> = None;
     for (line, members) in aside.records(lines) {
         let kind = members.string("type").unwrap_or_default();
@@ -59,11 +59,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             "context.clear" => {
                 context.talk.compact([]);
                 context.forget();
-                aside.tell(
-                    "cleared",
-                    &line,
-                    "times the context was cleared; a stretch begins there.",
-                );
+                aside.tell("cleared", &line, "The context was cleared; a stretch begins there.");
             }
             "context.undo" => context.undo(&line, &members, &mut aside),
             "config.update" => {
@@ -100,7 +96,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
 }
 
 struct Context<'a> {
-    talk: Talk<'a>,
+    talk: Steps<'a>,
     /// The step of the response that is being written, and its turn.
     step: Option<(Cow<'a, str>, usize)>,
     /// The turns that the person wrote.
@@ -223,7 +219,7 @@ impl<'a> Context<'a> {
         let usage = members.field("usage").map(Node::object).unwrap_or_default();
         let input = log::tokens(&usage, &["inputOther", "inputCacheRead", "inputCacheCreation"]);
         if input > 0
-            && let Some(step) = self.talk.steps.open.get_mut(at)
+            && let Some(step) = self.talk.stretches.open.get_mut(at)
         {
             step.turn.usage = Some((input, log::tokens(&usage, &["output"])));
         }
@@ -236,7 +232,7 @@ impl<'a> Context<'a> {
                 .map(|node| node.string().unwrap_or_else(|| words(node.object().field("content"))))
         });
         let count = |key: &str| members.field(key).and_then(Node::integer);
-        let open = &self.talk.steps.open;
+        let open = &self.talk.stretches.open;
         let kept: Vec<usize> = match count("keptUserMessageCount") {
             Some(kept) => {
                 // Which ones are kept is decided by tokens, which the record does not tell: the first ones, if it
@@ -283,7 +279,7 @@ impl<'a> Context<'a> {
         self.forget();
         // They may be kept again; the summary is none of them.
         if !legacy {
-            self.prompts = (1..self.talk.steps.open.len().saturating_sub(1)).collect();
+            self.prompts = (1..self.talk.stretches.open.len().saturating_sub(1)).collect();
         }
     }
 
@@ -293,11 +289,11 @@ impl<'a> Context<'a> {
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         let left = self.prompts.len().saturating_sub(count);
         if let Some(&first) = self.prompts.get(left) {
-            self.talk.steps.open.truncate(first);
+            self.talk.stretches.open.truncate(first);
             self.prompts.truncate(left);
             self.step = None;
         }
-        aside.tell("undone", line, "times prompts were taken back; what they led to was left out.");
+        aside.tell("undone", line, "A prompt was taken back; what it led to was left out.");
     }
 }
 
@@ -314,7 +310,7 @@ fn piece<'a>(part: Node<'a>, line: &Line<'a>, aside: &mut Aside<'a>) -> Option<P
             let image = members.field("imageUrl").or_else(|| members.field("image_url"));
             let url =
                 image.and_then(|image| image.string().or_else(|| image.object().string("url")));
-            url.map(|url| talk::media(url, "image".into()))
+            url.map(|url| stretches::media(url, "image".into()))
         }
         _ => {
             aside.unknown(&alloc::format!("part/{kind}"), line);

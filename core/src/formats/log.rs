@@ -238,7 +238,7 @@ impl<'a> Aside<'a> {
         self.kinds.entry((known, kind.into())).or_insert((0, *line)).0 += 1;
     }
 
-    /// Counts something that the reader did, or did not do; `says` goes on after the number.
+    /// Counts something else that befell a record; `says` is a sentence about one of them.
     pub(super) fn tell(&mut self, code: &'static str, line: &Line<'a>, says: &'static str) {
         self.told.entry(code).or_insert((0, *line, says)).0 += 1;
     }
@@ -289,7 +289,7 @@ impl<'a> Aside<'a> {
             self.findings.push(finding(code, weight, &line, message));
         }
         for (code, (count, line, says)) in self.told {
-            let message = format!("{count} {says}");
+            let message = format!("{says} This is so {count} times, first here.");
             self.findings.push(finding(code, Weight::Note, &line, message));
         }
         logs.retain(|log| !log.lines.is_empty());

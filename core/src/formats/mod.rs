@@ -35,8 +35,8 @@ mod openhands;
 mod openinference;
 mod opentelemetry;
 mod pi;
+mod stretches;
 mod swe_agent;
-mod talk;
 pub(crate) mod turn;
 mod waiting;
 

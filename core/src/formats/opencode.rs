@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
-use super::talk::{Stretches, arguments, media, wire_of};
+use super::stretches::{Stretches, arguments, media, wire_of};
 use super::turn::{Piece, Turn};
 use crate::json::{Node, Object};
 use crate::transcript::{Format, Role, Weight};
@@ -170,7 +170,7 @@ impl<'a> Message<'a> {
             aside.tell(
                 "aborted-response",
                 &self.line,
-                "responses were aborted; what they hold is sent.",
+                "A response was aborted; what it holds is sent.",
             );
         }
         let mut turns: Vec<Turn<'a>> = Vec::new();
@@ -226,7 +226,7 @@ impl<'a> Message<'a> {
                 aside.tell(
                     "cleared-result",
                     &self.line,
-                    "results were cleared; the model is told so in their place.",
+                    "A result was cleared; the model is told so in its place.",
                 );
                 (Cow::Borrowed(CLEARED), false)
             }

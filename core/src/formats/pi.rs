@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
-use super::talk::{Stretches, arguments, joined, media, wire_of, words};
+use super::stretches::{Stretches, arguments, joined, media, wire_of, words};
 use super::turn::{Piece, Turn};
 use crate::json::{Node, Object};
 use crate::transcript::{Format, Role, Weight};
@@ -189,14 +189,7 @@ impl<'a> Speaker<'a> {
         let content = message.field("content");
         let mut turn = Turn::new(Role::User, line.number);
         match &*role {
-            "user" | "hookMessage" => blocks(&mut turn, content, line, aside),
-            "custom" => {
-                if message.field("display").is_some() && !message.has("customType") {
-                    aside.not_sent("message/custom", line);
-                    return None;
-                }
-                blocks(&mut turn, content, line, aside);
-            }
+            "user" | "custom" | "hookMessage" => blocks(&mut turn, content, line, aside),
             "compactionSummary" | "branchSummary" => {
                 turn.pieces.extend(message.string("summary").map(Piece::Text));
             }
@@ -243,8 +236,7 @@ impl<'a> Speaker<'a> {
             return None;
         }
         if failed {
-            let says = "responses failed or were aborted; pi leaves such out when it sends, here they stand \
-                        with their calls.";
+            let says = "A response failed or was aborted; pi leaves such out when it sends, here it stands with its calls.";
             aside.tell("aborted-response", line, says);
         }
         self.api = message.string("api").or_else(|| message.string("provider")).or(self.api.take());

@@ -62,22 +62,22 @@ impl<'a> Step<'a> {
 }
 
 /// A talk of steps, before which the system prompt stands.
-pub(super) struct Talk<'a> {
-    pub(super) steps: Stretches<Step<'a>>,
+pub(super) struct Steps<'a> {
+    pub(super) stretches: Stretches<Step<'a>>,
     /// The step of each call, by its id.
     homes: BTreeMap<String, usize>,
 }
 
-impl<'a> Talk<'a> {
+impl<'a> Steps<'a> {
     pub(super) fn new(records: usize) -> Self {
-        let mut steps = Stretches::new(records);
-        steps.open.push(Step::of(Turn::new(Role::System, 0)));
-        Self { steps, homes: BTreeMap::new() }
+        let mut stretches = Stretches::new(records);
+        stretches.open.push(Step::of(Turn::new(Role::System, 0)));
+        Self { stretches, homes: BTreeMap::new() }
     }
 
     /// Sets the system prompt. Says whether there was another one.
     pub(super) fn system(&mut self, line: u32, text: Cow<'a, str>) -> bool {
-        let Some(first) = self.steps.open.first_mut() else { return false };
+        let Some(first) = self.stretches.open.first_mut() else { return false };
         let again = !first.turn.pieces.is_empty();
         first.turn = Turn::new(Role::System, line);
         first.turn.pieces.push(Piece::Text(text));
@@ -86,18 +86,18 @@ impl<'a> Talk<'a> {
 
     /// Adds a turn; says which one it is.
     pub(super) fn push(&mut self, turn: Turn<'a>) -> usize {
-        let at = self.steps.open.len();
+        let at = self.stretches.open.len();
         for piece in &turn.pieces {
             self.note_call(at, piece);
         }
-        self.steps.open.push(Step::of(turn));
+        self.stretches.open.push(Step::of(turn));
         at
     }
 
     /// Adds a piece to turn `at`.
     pub(super) fn add(&mut self, at: usize, piece: Piece<'a>) {
         self.note_call(at, &piece);
-        if let Some(step) = self.steps.open.get_mut(at) {
+        if let Some(step) = self.stretches.open.get_mut(at) {
             step.turn.pieces.push(piece);
         }
     }
@@ -111,9 +111,9 @@ impl<'a> Talk<'a> {
     /// Adds a result to those of its call; one without a call stands where it came.
     pub(super) fn result(&mut self, line: u32, result: Piece<'a>, media: Vec<Piece<'a>>) {
         let Piece::Result { id, .. } = &result else { return };
-        let newest = self.steps.open.len().saturating_sub(1);
+        let newest = self.stretches.open.len().saturating_sub(1);
         let home = self.homes.get(&**id).copied().unwrap_or(newest);
-        let Some(step) = self.steps.open.get_mut(home) else { return };
+        let Some(step) = self.stretches.open.get_mut(home) else { return };
         if step.answers.pieces.is_empty() {
             step.answers.line = line;
         }
@@ -123,14 +123,14 @@ impl<'a> Talk<'a> {
 
     /// Begins a new stretch with the system prompt and `kept`.
     pub(super) fn compact(&mut self, kept: impl IntoIterator<Item = Step<'a>>) -> bool {
-        let system = self.steps.open.first().cloned();
+        let system = self.stretches.open.first().cloned();
         self.homes.clear();
-        self.steps.compact(system.into_iter().chain(kept))
+        self.stretches.compact(system.into_iter().chain(kept))
     }
 
     /// A log of each stretch, written in `wire`.
     pub(super) fn logs(self, wire: Format) -> Vec<Log> {
-        self.steps.logs(|label, steps| {
+        self.stretches.logs(|label, steps| {
             let turns = steps.into_iter().flat_map(|step| [step.turn, step.answers]);
             let turns: Vec<Turn<'_>> = turns.filter(|turn| !turn.pieces.is_empty()).collect();
             Log::of_turns(label, wire, &turns)
