@@ -106,7 +106,7 @@ fn carry(costs: &mut [Cost], transcript: &Transcript, structure: &Structure) {
             run = 0;
         }
         if let Some(prompt) = exchange.prompt {
-            run += Note::carried_tokens(&prompt_text(transcript, prompt));
+            run += Note::carried_tokens(&prompt_text(transcript, structure, prompt));
         }
         if index == 0 {
             // What the note carries was not answered yet when it was written.
@@ -122,7 +122,7 @@ fn carry(costs: &mut [Cost], transcript: &Transcript, structure: &Structure) {
 }
 
 fn tally(costs: &mut [Cost], transcript: &Transcript, structure: &Structure) {
-    let seat = structure.note.as_ref().map(|(seat, _)| *seat);
+    let seat = structure.note_entry();
     for (entry, content) in transcript.entries().iter().enumerate() {
         let folded = content.role != Role::System && Some(entry) != seat;
         costs[entry + 1].entries = u32::from(folded);
@@ -156,7 +156,7 @@ pub(crate) fn carried(transcript: &Transcript, structure: &Structure, at: usize)
     }
     let inherited = first == 0;
     let prompts = structure.exchanges[first..=last].iter().filter_map(|exchange| exchange.prompt);
-    let own = prompts.map(|entry| prompt_text(transcript, entry));
+    let own = prompts.map(|entry| prompt_text(transcript, structure, entry));
     if inherited { from_note().into_iter().chain(own).collect() } else { own.collect() }
 }
 
@@ -168,9 +168,12 @@ fn is_answered(structure: &Structure, exchange: usize) -> bool {
 }
 
 /// The words of a prompt. A note is plain text, so of pictures it can only say that they were there.
-pub(crate) fn prompt_text(transcript: &Transcript, entry: usize) -> String {
+pub(crate) fn prompt_text(transcript: &Transcript, structure: &Structure, entry: usize) -> String {
     let mut text = String::new();
-    for part in transcript.parts(entry) {
+    for (index, part) in transcript.parts(entry).iter().enumerate() {
+        if structure.is_note_part(entry, index) {
+            continue;
+        }
         if !text.is_empty() {
             text.push('\n');
         }

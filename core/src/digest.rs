@@ -40,7 +40,7 @@ impl Digest {
         }
         for exchange in &structure.exchanges {
             for entry in exchange.entries.clone() {
-                spoken(transcript, entry, &mut lines);
+                spoken(transcript, structure, entry, &mut lines);
             }
         }
         for call in &structure.pairing.calls {
@@ -101,15 +101,16 @@ impl Digest {
 }
 
 /// What a prompt asks, and what a response says.
-fn spoken(transcript: &Transcript, entry: usize, lines: &mut Vec<Line>) {
+fn spoken(transcript: &Transcript, structure: &Structure, entry: usize, lines: &mut Vec<Line>) {
     let (who, width) = match transcript.entries()[entry].role {
         Role::User => ("user", 200),
         Role::Assistant => ("assistant", 160),
         Role::System | Role::Tool => return,
     };
     let mut said = String::new();
-    for part in transcript.parts(entry) {
+    for (index, part) in transcript.parts(entry).iter().enumerate() {
         let text = match part.kind {
+            _ if structure.is_note_part(entry, index) => continue,
             PartKind::Text => transcript.part_text(part),
             PartKind::Media => Cow::Borrowed("[an image or document that is no longer here]"),
             _ => continue,

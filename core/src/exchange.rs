@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::note::{self, Note};
-use crate::pairing::Pairing;
+use crate::pairing::{Call, Pairing, Place};
 use crate::transcript::{Id, PartKind, Role, Transcript};
 
 /// Everything about a transcript that follows from its roles and pairs.
@@ -21,8 +21,10 @@ pub struct Structure {
     pub exchanges: Vec<Exchange>,
     /// Entries before the first exchange: leading system entries and the note of an earlier fold.
     pub head: usize,
-    /// The note of an earlier fold.
+    /// The note of an earlier fold and the entry it is in.
     pub note: Option<(usize, Note)>,
+    /// Whether the note shares its entry with a prompt, as it must where the roles of entries alternate.
+    pub note_shared: bool,
     /// What the model has not consumed yet.
     pub tail: LiveTail,
 }
@@ -72,14 +74,26 @@ impl Structure {
     pub fn of(transcript: &Transcript) -> Self {
         let pairing = Pairing::of(transcript);
         let note = note::find(transcript);
-        let seat = note.as_ref().map(|(entry, _)| *entry);
+        let note_shared =
+            note.as_ref().is_some_and(|(entry, _)| transcript.parts(*entry).len() > 1);
+        let seat = note.as_ref().map(|(entry, _)| *entry).filter(|_| !note_shared);
         let responses = responses(transcript);
         let rounds = rounds(&responses, &pairing);
         let prompts = prompts(transcript, seat);
-        let tail = live_tail(&responses, &pairing, &prompts);
+        let tail = live_tail(transcript, &responses, &pairing, &prompts);
         let head = head(transcript, seat);
         let exchanges = exchanges(transcript.len(), head, &prompts, &pairing);
-        Self { pairing, responses, rounds, exchanges, head, note, tail }
+        Self { pairing, responses, rounds, exchanges, head, note, note_shared, tail }
+    }
+
+    /// The entry that is the note of an earlier fold and nothing else: it is replaced, not folded.
+    pub(crate) fn note_entry(&self) -> Option<usize> {
+        self.note.as_ref().map(|(entry, _)| *entry).filter(|_| !self.note_shared)
+    }
+
+    /// The part of `entry` that is the note, where the note shares its entry with a prompt.
+    pub(crate) fn is_note_part(&self, entry: usize, part: usize) -> bool {
+        part == 0 && self.note_shared && self.note.as_ref().is_some_and(|(seat, _)| *seat == entry)
     }
 
     /// The index of the exchange that entry `entry` belongs to; `None` in the head.
@@ -135,17 +149,31 @@ fn rounds(responses: &[Range<usize>], pairing: &Pairing) -> Vec<Round> {
     rounds
 }
 
-fn live_tail(responses: &[Range<usize>], pairing: &Pairing, prompts: &[usize]) -> LiveTail {
+/// What is live. Where a call and its result stand in one entry, a result after which the model said nothing more is
+/// not consumed; what the provider executes, the model has read as it wrote.
+fn live_tail(
+    transcript: &Transcript,
+    responses: &[Range<usize>],
+    pairing: &Pairing,
+    prompts: &[usize],
+) -> LiveTail {
     let newest = responses.last();
     let after = newest.map_or(0, |response| response.end);
     let prompt = prompts.iter().copied().find(|&prompt| prompt >= after);
     let mut tail = LiveTail { prompt, ..LiveTail::default() };
     let Some(newest) = newest else { return tail };
+    let last_word = last_word(transcript, newest);
+    let unread = |call: &Call, answer: Place| {
+        answer.entry as usize >= after
+            || newest.contains(&(answer.entry as usize))
+                && !call.server
+                && last_word.is_none_or(|word| answer > word)
+    };
     let (mut pending, mut unconsumed) = (BTreeSet::new(), BTreeSet::new());
     for call in &pairing.calls {
         let entry = call.place.entry as usize;
         match call.answer {
-            Some(answer) if answer.entry as usize >= after && unconsumed.insert(call.id) => {
+            Some(answer) if unread(call, answer) && unconsumed.insert(call.id) => {
                 tail.unconsumed.push(call.id);
             }
             // With a prompt after it the talk went on: the call is dead, not pending.
@@ -158,6 +186,18 @@ fn live_tail(responses: &[Range<usize>], pairing: &Pairing, prompts: &[usize]) -
     let live = !tail.pending.is_empty() || !tail.unconsumed.is_empty();
     tail.response = live.then_some(newest.start);
     tail
+}
+
+/// The last part of a response that the model wrote: words, thinking, a call.
+fn last_word(transcript: &Transcript, response: &Range<usize>) -> Option<Place> {
+    let is_word = |kind: &PartKind| {
+        matches!(kind, PartKind::Text | PartKind::Thinking | PartKind::Call { .. })
+    };
+    let in_entry = |entry: usize| {
+        let part = transcript.parts(entry).iter().rposition(|part| is_word(&part.kind))?;
+        Some(Place { entry: entry as u32, part: part as u32 })
+    };
+    response.clone().rev().find_map(in_entry)
 }
 
 fn head(transcript: &Transcript, note: Option<usize>) -> usize {

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use crate::cost;
 use crate::formats::turn::prompt;
 use crate::note::{Note, Tally, hash};
+use crate::places;
 use crate::plan::{Decision, Fold, Planner, Policy};
-use crate::transcript::{Role, Transcript};
+use crate::transcript::{Format, Role, Transcript};
 use crate::verify::{Broken, Check, verify};
 
 /// What a fold gives back.
@@ -21,6 +22,9 @@ pub struct Folded {
     pub note: String,
     /// The note as the entry that was written.
     pub note_entry: String,
+    /// Whether that entry is also the first one kept: where roles must alternate, the note is put in front of the parts of
+    /// the prompt at the cut, which are as they were.
+    pub merged: bool,
     /// The system entries that stood before the cut and stay, as indices into the input.
     pub system: Vec<usize>,
     /// What happened, counted again on the result.
@@ -117,17 +121,19 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold) -> Folded {
         hash: folded_hash(transcript, planner, cut),
     };
     let note = note.render();
-    let note_entry = prompt(transcript.wire, &note);
+    let shared = shared_entry(transcript, cut, &note);
+    let merged = shared.is_some();
+    let note_entry = shared.unwrap_or_else(|| prompt(transcript.wire, &note));
     let is_system = |&entry: &usize| transcript.entries[entry].role == Role::System;
     let system: Vec<usize> = (0..cut).filter(is_system).collect();
-    let text = assemble(transcript, cut, &system, &note_entry);
+    let text = assemble(transcript, cut + usize::from(merged), &system, &note_entry);
     let report = report(planner, &fold, &note);
-    Folded { fold, text, note, note_entry, system, report }
+    Folded { fold, text, note, note_entry, merged, system, report }
 }
 
 /// What this fold adds to the marker.
 fn tally(transcript: &Transcript, planner: &Planner, fold: &Fold) -> Tally {
-    let seat = planner.structure.note.as_ref().map(|(seat, _)| *seat);
+    let seat = planner.structure.note_entry();
     let folded = (0..fold.cut)
         .filter(|&entry| transcript.entries[entry].role != Role::System && Some(entry) != seat);
     let tokens = folded.map(|entry| u64::from(planner.counts.entries[entry])).sum();
@@ -141,15 +147,40 @@ fn tally(transcript: &Transcript, planner: &Planner, fold: &Fold) -> Tally {
 
 /// The hash of the bytes that are folded; an earlier fold's hash stands for what it folded.
 pub(crate) fn folded_hash(transcript: &Transcript, planner: &Planner, cut: usize) -> String {
-    let note = planner.structure.note.as_ref();
-    let seat = note.map(|(seat, _)| *seat);
-    let mut pieces: Vec<&str> = note.map(|(_, note)| &*note.hash).into_iter().collect();
-    pieces.extend(
-        (0..cut)
-            .filter(|&entry| transcript.entries[entry].role != Role::System && Some(entry) != seat)
-            .map(|entry| transcript.entry_text(entry)),
-    );
+    let structure = &planner.structure;
+    let old = structure.note.as_ref();
+    let seat = structure.note_entry();
+    let mut pieces: Vec<&str> = old.map(|(_, note)| &*note.hash).into_iter().collect();
+    for entry in 0..cut {
+        if transcript.entries[entry].role == Role::System || Some(entry) == seat {
+            continue;
+        }
+        let text = transcript.entry_text(entry);
+        if structure.is_note_part(entry, 0) {
+            // The entry as it was before the note was put into it.
+            let start = transcript.entries[entry].span.range().start;
+            let note = transcript.parts(entry)[0].whole.range();
+            pieces.extend([&text[..note.start - start], &text[note.end - start..]]);
+        } else {
+            pieces.push(text);
+        }
+    }
     hash(&pieces)
+}
+
+/// The entry at `cut` with the note in front of its parts, if the provider refuses two user entries in a row.
+pub(crate) fn shared_entry(transcript: &Transcript, cut: usize, note: &str) -> Option<String> {
+    let entry = transcript.entries.get(cut)?;
+    let alternates = matches!(transcript.wire, Format::Bedrock | Format::Gemini);
+    if !alternates || entry.role != Role::User {
+        return None;
+    }
+    let list = places::blocks(&transcript.text, entry.span)?;
+    let block = places::first_block(&prompt(transcript.wire, note));
+    let (start, inside) = (entry.span.range().start, list.range().start + 1);
+    let comma = if transcript.parts(cut).is_empty() { "" } else { "," };
+    let text = transcript.entry_text(cut);
+    Some([&text[..inside - start], &block, comma, &text[inside - start..]].concat())
 }
 
 /// System entries, note, and the kept entries as one slice of the input, inside the request as it was.

@@ -115,6 +115,11 @@ impl<'a> Object<'a> {
         self.field(key).and_then(Node::string)
     }
 
+    /// The value of an object that has one member.
+    pub(crate) fn only(&self) -> Option<Node<'a>> {
+        if let [(_, node)] = self.0[..] { Some(node) } else { None }
+    }
+
     /// The members in their order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, Node<'a>)> {
         self.0.iter().map(|(name, node)| (&**name, *node))

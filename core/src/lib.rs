@@ -44,6 +44,7 @@
 
 extern crate alloc;
 
+pub mod convert;
 mod cost;
 pub mod cut;
 pub mod digest;
@@ -55,18 +56,22 @@ mod json;
 mod media;
 pub mod note;
 pub mod pairing;
+mod places;
 pub mod plan;
 pub mod provider;
+pub mod repair;
 pub mod rules;
 pub mod tokens;
 pub mod transcript;
 pub mod verify;
 
+pub use convert::convert;
 pub use cut::CutMap;
 pub use exchange::Structure;
 pub use formats::{ReadError, ReadOptions, detect, documents, read};
 pub use plan::{Decision, Planner, Policy};
 pub use provider::{Family, Provider};
+pub use repair::repair;
 pub use rules::{Mode, Violation, check};
 pub use tokens::Counts;
 pub use transcript::{Format, Transcript};

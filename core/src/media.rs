@@ -8,56 +8,115 @@ use crate::transcript::Format;
 
 /// The tokens of a block that holds an image, a document or a sound; `None` for any other block.
 pub(crate) fn tokens(format: Format, members: &Object<'_>) -> Option<u32> {
-    let kind = members.string("type")?;
+    let Some(kind) = members.string("type") else { return untyped(format, members) };
     match &*kind {
-        "image" | "image_url" | "input_image" => Some(image(format, data(members).as_deref())),
-        "document" | "file" | "input_file" => Some(document(members)),
-        // No provider publishes a price by size; a minute of speech at ten tokens a second.
-        "input_audio" | "audio" => Some(600),
+        "image" | "image_url" | "input_image" | "image-data" | "image-url" => {
+            Some(image(format, data(members).as_deref()))
+        }
+        "document" | "input_file" => Some(document(format, members)),
+        // These are of any type, and say which.
+        "file" | "file-data" | "file-url" | "media" | "blob" | "uri" | "reasoning-file" => {
+            Some(by_type(format, members))
+        }
+        "input_audio" | "audio" => Some(SOUND),
+        "video" => Some(VIDEO),
         _ => None,
+    }
+}
+
+/// No provider publishes a price by size; a minute of speech at ten tokens a second.
+const SOUND: u32 = 600;
+/// A minute at 258 tokens a second, as Gemini counts.
+const VIDEO: u32 = 60 * 258;
+
+/// Bedrock and Gemini give a block no type; its key says what it is.
+fn untyped(format: Format, members: &Object<'_>) -> Option<u32> {
+    let inner = |key: &str| members.field(key).filter(|inner| inner.is_object()).map(Node::object);
+    match format {
+        Format::Bedrock => {
+            let image = || inner("image").map(|it| image(format, data(&it).as_deref()));
+            let document = || inner("document").map(|it| document(format, &it));
+            image()
+                .or_else(document)
+                .or_else(|| inner("audio").map(|_| SOUND))
+                .or_else(|| inner("video").map(|_| VIDEO))
+        }
+        Format::Gemini => ["inlineData", "inline_data", "fileData", "file_data"]
+            .iter()
+            .find_map(|key| inner(key))
+            .map(|it| by_type(format, &it)),
+        _ => None,
+    }
+}
+
+/// What a file costs that says its type; one that does not is a document.
+fn by_type(format: Format, members: &Object<'_>) -> u32 {
+    let keys = ["mediaType", "mimeType", "mime_type", "modality"];
+    let mime = keys.iter().find_map(|key| members.string(key)).unwrap_or_default();
+    match mime.split('/').next().unwrap_or_default() {
+        "image" => image(format, data(members).as_deref()),
+        "audio" => SOUND,
+        "video" => VIDEO,
+        _ => document(format, members),
     }
 }
 
 /// The base64 of a block, or its data URI, wherever the format keeps it.
 fn data<'a>(members: &Object<'a>) -> Option<Cow<'a, str>> {
     let source = members.field("source").map(Node::object).unwrap_or_default();
-    let url = members.field("image_url");
+    let nested = |key: &str| {
+        let value = members.field(key)?;
+        value.string().or_else(|| {
+            let inner = value.object();
+            inner.string("url").or_else(|| inner.string("file_data"))
+        })
+    };
+    let keys = ["data", "image_url", "image", "url", "file_data", "content", "base64", "file"];
     source
         .string("data")
-        .or_else(|| members.string("data"))
-        .or_else(|| url.and_then(|url| url.string().or_else(|| url.object().string("url"))))
-        .or_else(|| members.string("file_data"))
+        .or_else(|| source.string("bytes"))
+        .or_else(|| keys.iter().find_map(|key| nested(key)))
 }
 
 /// Anthropic: width × height ÷ 750 after scaling the long edge to 1,568, so at most about 1,600.
+/// Gemini: 258 for each tile of 768, the long edge scaled to 3,072 first.
 /// OpenAI (gpt-4o, high detail): 85 + 170 for each tile of 512 after scaling the short edge to 768.
-/// Sources: the vision guides of both. An image whose size cannot be read is priced at 1,024 × 1,024.
+/// Sources: the vision guides of each. An image whose size cannot be read is priced at 1,024 × 1,024.
 fn image(format: Format, data: Option<&str>) -> u32 {
     let bytes = data.map(head_bytes).unwrap_or_default();
     let (width, height) = dimensions(&bytes).unwrap_or((1024, 1024));
     let (width, height) = (f64::from(width.max(1)), f64::from(height.max(1)));
+    let tiles = |scale: f64, size: u32| {
+        let along = |edge: f64| (((edge * scale) as u32).max(1)).div_ceil(size);
+        along(width) * along(height)
+    };
     match format {
         Format::Anthropic | Format::Bedrock => {
             let scale = (1568.0 / width.max(height)).min(1.0);
             ((width * scale * height * scale / 750.0) as u32).clamp(1, 1600)
         }
+        Format::Gemini => 258 * tiles((3072.0 / width.max(height)).min(1.0), 768),
         _ => {
             let scale = (2048.0 / width.max(height)).min(768.0 / width.min(height)).min(1.0);
-            let tiles = |edge: f64| (((edge * scale) as u32).max(1)).div_ceil(512);
-            85 + 170 * tiles(width) * tiles(height)
+            85 + 170 * tiles(scale, 512)
         }
     }
 }
 
-/// A page is about 50 kB of a PDF and 2,000 tokens (Anthropic names 1,500 to 3,000 a page).
-fn document(members: &Object<'_>) -> u32 {
+/// A page is about 50 kB of a PDF and 2,000 tokens (Anthropic names 1,500 to 3,000 a page; Gemini takes 258).
+fn document(format: Format, members: &Object<'_>) -> u32 {
     let source = members.field("source").map(Node::object).unwrap_or_default();
-    if source.string("type").as_deref() == Some("text") {
-        return source.string("data").map_or(0, |text| crate::estimator::estimate(&text));
+    let text = match source.string("type").as_deref() {
+        Some("text") => source.string("data"),
+        _ => source.string("text"),
+    };
+    if let Some(text) = text {
+        return crate::estimator::estimate(&text);
     }
     let bytes = data(members).map_or(0, |data| data.len() * 3 / 4);
     let pages = bytes.div_ceil(50_000).max(1);
-    u32::try_from(pages * 2000).unwrap_or(u32::MAX)
+    let page = if format == Format::Gemini { 258 } else { 2000 };
+    u32::try_from(pages * page).unwrap_or(u32::MAX)
 }
 
 /// The first bytes of an image in base64 or of a data URI: enough for every header that is read here.

@@ -165,12 +165,15 @@ fn parse_tally(row: &str) -> Option<Tally> {
     Some(Tally { entries: next()?, prompts: next()?, pairs: next()?, tokens: next()? })
 }
 
-/// The note of an earlier fold, if `transcript` has one: its first entry that is not a system entry.
+/// The note of an earlier fold, if `transcript` has one: its first entry that is not a system entry, or the first part of
+/// it, before a prompt.
 pub fn find(transcript: &Transcript) -> Option<(usize, Note)> {
     let entries = transcript.entries();
     let seat = entries.iter().position(|entry| entry.role != Role::System)?;
-    let [part] = transcript.parts(seat) else { return None };
-    if entries[seat].role != Role::User || part.kind != PartKind::Text {
+    let parts = transcript.parts(seat);
+    let part = parts.first()?;
+    let has_result = parts.iter().any(|part| matches!(part.kind, PartKind::Result { .. }));
+    if entries[seat].role != Role::User || part.kind != PartKind::Text || has_result {
         return None;
     }
     Some((seat, Note::parse(&transcript.part_text(part))?))

@@ -205,16 +205,17 @@ fn thinking(text: &str) -> u32 {
 /// The tokens of a JSON value as a model reads it: strings decoded, media priced by their size on screen.
 fn value(transcript: &Transcript, span: Span) -> u32 {
     let raw = transcript.slice(span);
-    let Ok(node) = Node::parse(raw) else { return 0 };
+    // The name of a tool may be a piece of a string.
+    let Ok(node) = Node::parse(raw) else { return estimate(raw) };
     if let Some(text) = node.string() {
         return estimate(&text);
     }
     if node.is_array() {
         let blocks = node.array().into_iter();
         return blocks
-            .fold(0, |sum, block| sum.saturating_add(block_tokens(transcript.format, block)));
+            .fold(0, |sum, block| sum.saturating_add(block_tokens(transcript.wire, block)));
     }
-    block_tokens(transcript.format, node)
+    block_tokens(transcript.wire, node)
 }
 
 fn block_tokens(format: Format, node: Node<'_>) -> u32 {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::cost;
 use crate::exchange::Structure;
-use crate::fold::{after_tokens, folded_hash};
+use crate::fold::{after_tokens, folded_hash, shared_entry};
 use crate::formats::{self, ReadOptions};
 use crate::note::Note;
 use crate::plan::{Decision, Planner, Policy};
@@ -118,9 +118,14 @@ struct Sides<'a> {
 }
 
 impl Sides<'_> {
+    /// How many entries the note takes for itself.
+    fn alone(&self) -> usize {
+        usize::from(!self.structure.note_shared)
+    }
+
     /// Law 6: what follows the note is the end of the input, byte for byte.
     fn cut(&self, proof: &mut Proof) -> Option<usize> {
-        let kept = self.after.len() - self.seat - 1;
+        let kept = self.after.len() - self.seat - self.alone();
         let Some(cut) = self.before.len().checked_sub(kept) else {
             proof.add(
                 6,
@@ -131,8 +136,12 @@ impl Sides<'_> {
             return None;
         };
         for offset in 0..kept {
-            let (was, is) = (cut + offset, self.seat + 1 + offset);
-            if self.before.entry_text(was) != self.after.entry_text(is) {
+            let (was, is) = (cut + offset, self.seat + self.alone() + offset);
+            let with_note = (is == self.seat)
+                .then(|| shared_entry(self.before, was, &self.note.render()))
+                .flatten();
+            let was_text = with_note.as_deref().unwrap_or(self.before.entry_text(was));
+            if was_text != self.after.entry_text(is) {
                 let message =
                     alloc::format!("Entry {is} is not entry {was} of the input, byte for byte.");
                 proof.add(6, is, Vec::new(), message);
@@ -193,7 +202,7 @@ impl Sides<'_> {
 
     /// Laws 4 and 5: the marker counts every folded pair once, and the request goes on word for word.
     fn record(&self, proof: &mut Proof, cut: usize) {
-        let seat = self.planner.structure.note.as_ref().map(|(seat, _)| *seat);
+        let seat = self.planner.structure.note_entry();
         let old =
             self.planner.structure.note.as_ref().map(|(_, note)| note.tally).unwrap_or_default();
         let pairs = self.planner.structure.pairing.pairs();
@@ -282,11 +291,13 @@ impl Sides<'_> {
         }
         let Some(policy) = policy else { return };
         let mut counts = self.planner.counts.clone();
-        counts.entries = self
-            .system_tokens()
-            .chain([crate::tokens::note_tokens(&self.note.render()) as u32])
-            .chain(self.planner.counts.entries[cut..].iter().copied())
-            .collect();
+        let note = crate::tokens::note_tokens(&self.note.render()) as u32;
+        let kept = self.planner.counts.entries[cut..].iter().copied();
+        counts.entries = self.system_tokens().chain([note]).chain(kept).collect();
+        if self.structure.note_shared {
+            let note = counts.entries.remove(self.seat);
+            counts.entries[self.seat] = counts.entries[self.seat].saturating_add(note);
+        }
         // A trigger below the budget would fold what has just been folded.
         let again = Planner::new(self.after, counts).plan(&Policy { trigger: None, ..policy });
         if !matches!(again, Decision::Fits { .. }) {
@@ -306,7 +317,7 @@ impl Sides<'_> {
     /// Law 10: no violation that the kept part did not have; not empty; no result first.
     fn violations(&self, proof: &mut Proof, cut: usize) {
         let before = rules::check(self.before, &self.planner.structure, Mode::Log);
-        let shift = |entry: usize| (entry + cut).checked_sub(self.seat + 1);
+        let shift = |entry: usize| (entry + cut).checked_sub(self.seat + self.alone());
         let name = |transcript: &Transcript, ids: &[crate::transcript::Id]| -> Vec<String> {
             // An id that the reader made up names its place, which a fold moves.
             let given = |name: &str| if rules::made_up(name) { "#" } else { name }.to_string();
@@ -326,9 +337,10 @@ impl Sides<'_> {
                 Code::OrphanResult => &[Code::OrphanResult, Code::DuplicateResult][..],
                 ref code => core::slice::from_ref(code),
             };
-            let was = shift(violation.entry).filter(|_| violation.entry > self.seat).is_some_and(
-                |entry| codes.iter().any(|&code| known.contains(&(code, entry, ids.clone()))),
-            );
+            let kept = violation.entry >= self.seat + self.alone();
+            let was = shift(violation.entry).filter(|_| kept).is_some_and(|entry| {
+                codes.iter().any(|&code| known.contains(&(code, entry, ids.clone())))
+            });
             let system = violation.entry < self.seat && anywhere.contains(&violation.code);
             if !whole && !was && !system {
                 let message = alloc::format!(

@@ -14,20 +14,16 @@ use crate::transcript::{PartKind, Role};
 /// What in an entry speaks for this format.
 pub(super) fn evidence(members: &Object<'_>) -> u32 {
     let content = members.field("content").map(Node::array).unwrap_or_default();
-    let kinds =
-        content.iter().take(8).map(|block| block.object().string("type").unwrap_or_default());
-    let blocks = [
-        "tool_use",
-        "tool_result",
-        "thinking",
-        "redacted_thinking",
-        "server_tool_use",
-        "mcp_tool_use",
-        "compaction",
-        "document",
-        "image",
-    ];
-    kinds.map(|kind| if blocks.contains(&&*kind) { ONLY } else { 0 }).sum()
+    let own = |block: &Node<'_>| {
+        let block = block.object();
+        match &*block.string("type").unwrap_or_default() {
+            "tool_use" | "tool_result" | "thinking" | "redacted_thinking" | "server_tool_use"
+            | "mcp_tool_use" | "compaction" => true,
+            "document" | "image" => block.has("source"),
+            _ => false,
+        }
+    };
+    content.iter().take(8).map(|block| if own(block) { ONLY } else { 0 }).sum()
 }
 
 /// What in a request speaks for this format.
@@ -36,8 +32,11 @@ pub(super) fn request(list: &List<'_>) -> u32 {
     let schema = |tool: &Node<'_>| tool.object().has("input_schema");
     let tools = members.field("tools").map(Node::array).unwrap_or_default();
     let model = members.string("model").unwrap_or_default();
+    // Bedrock gives the blocks of its instructions no type.
+    let blocks = members.field("system").map(Node::array).unwrap_or_default();
+    let system = members.has("system") && blocks.iter().all(|block| block.object().has("type"));
     let votes = [
-        (members.has("system"), ONLY),
+        (system, ONLY),
         (members.has("max_tokens"), 1),
         (model.contains("claude"), 2),
         (tools.iter().take(4).any(schema), ONLY),

@@ -24,7 +24,7 @@ pub(super) fn content<'a>(builder: &mut Builder<'a>, content: Node<'a>) {
 }
 
 /// Reads one block.
-fn block<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
+pub(super) fn block<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
     builder.within(node);
     let members = node.object();
     let kind = members.string("type").unwrap_or_default();

@@ -1,10 +1,11 @@
 //! Collects entries, parts and ids while a format is read.
 
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::document::List;
+use super::waiting::Waiting;
 use crate::json::Node;
 use crate::provider::{Family, Provider};
 use crate::transcript::{
@@ -22,8 +23,10 @@ pub(super) struct Builder<'a> {
     parts: Vec<Part>,
     ids: Vec<String>,
     known: BTreeMap<String, Id>,
-    /// Calls without an id that still wait for their result, by kind of call.
-    nameless: BTreeMap<String, VecDeque<Id>>,
+    /// Calls that a result without an id may answer.
+    waiting: Waiting,
+    /// The calls of the entry that is open.
+    called: BTreeSet<Id>,
     findings: Vec<Finding>,
     compacted: bool,
     /// What the parts that come next are the whole of.
@@ -38,7 +41,8 @@ impl<'a> Builder<'a> {
             parts: Vec::new(),
             ids: Vec::new(),
             known: BTreeMap::new(),
-            nameless: BTreeMap::new(),
+            waiting: Waiting::default(),
+            called: BTreeSet::new(),
             findings: Vec::new(),
             compacted: false,
             whole: Span::default(),
@@ -51,17 +55,31 @@ impl<'a> Builder<'a> {
         let span = node.span_in(self.text);
         self.entries.push(Entry { span, role, first_part, end_part: first_part });
         self.whole = span;
+        self.called.clear();
+    }
+
+    /// Opens an entry of a format whose ids may be missing. A new response forgets the calls before it that were not
+    /// answered: without an id, a result belongs to the turn right before it.
+    pub(super) fn open_turn(&mut self, node: Node<'a>, role: Role) {
+        let goes_on = self.entries.last().is_some_and(|entry| entry.role == Role::Assistant);
+        if role == Role::Assistant && !goes_on {
+            self.waiting.clear();
+        }
+        self.open(node, role);
+    }
+
+    /// Opens an entry of a role that its format, called `title`, does not know; it is carried unread.
+    pub(super) fn unknown_role(&mut self, node: Node<'a>, role: &str, title: &str) {
+        self.open(node, Role::User);
+        let message =
+            alloc::format!("An entry has the role {role:?}, which {title} does not know.");
+        self.here("unknown-role", &message);
+        self.part(PartKind::Opaque, Some(node));
     }
 
     /// Says that the parts that follow stand in `node`: a block, an element of a list of calls, a plain text.
     pub(super) fn within(&mut self, node: Node<'a>) {
         self.whole = node.span_in(self.text);
-    }
-
-    /// Forgets the calls without an id that were not answered: where ids are missing, a result belongs to the turn
-    /// right before it.
-    pub(super) fn new_turn(&mut self) {
-        self.nameless.clear();
     }
 
     /// Adds a part to the entry that is open.
@@ -80,26 +98,34 @@ impl<'a> Builder<'a> {
 
     /// The id of that name.
     pub(super) fn id(&mut self, name: &str) -> Id {
-        if let Some(&id) = self.known.get(name) {
+        self.named(name, name)
+    }
+
+    /// The id of the approval of that name, which is not the call of that name: some clients name both alike.
+    pub(super) fn approval(&mut self, name: &str) -> Id {
+        self.named(&alloc::format!("\0approval {name}"), name)
+    }
+
+    fn named(&mut self, key: &str, name: &str) -> Id {
+        if let Some(&id) = self.known.get(key) {
             return id;
         }
         let id = Id(self.ids.len() as u32);
         self.ids.push(name.to_string());
-        self.known.insert(name.to_string(), id);
+        self.known.insert(key.to_string(), id);
         id
     }
 
     /// The id of a call that has none: it is called by its place, `#entry.part`, and pairs by `kind` and order.
     pub(super) fn nameless_call(&mut self, kind: &str) -> Id {
         let id = self.place();
-        self.nameless.entry(kind.to_string()).or_default().push_back(id);
+        self.waiting.add(id, kind.to_string(), false);
         id
     }
 
     /// The id that a result without one answers: the oldest waiting call of that kind, else its own place.
     pub(super) fn nameless_result(&mut self, kind: &str) -> Id {
-        let waiting = self.nameless.get_mut(kind).and_then(VecDeque::pop_front);
-        waiting.unwrap_or_else(|| self.place())
+        self.waiting.take(kind).unwrap_or_else(|| self.place())
     }
 
     fn place(&mut self) -> Id {
@@ -130,6 +156,47 @@ impl<'a> Builder<'a> {
         self.call_of(id, name, body, server);
     }
 
+    /// Adds a call of a format whose ids may be missing on either side of a pair.
+    pub(super) fn call_in_turn(
+        &mut self,
+        id: Option<&str>,
+        name: Option<Node<'a>>,
+        body: Option<Node<'a>>,
+    ) {
+        if let Some(id) = id.filter(|id| !id.is_empty()) {
+            let id = self.id(id);
+            let kind = name.and_then(Node::string).unwrap_or_default().into_owned();
+            self.waiting.add(id, kind, true);
+            self.call_of(id, name, body, false);
+        } else {
+            self.call(None, name, body, false);
+        }
+    }
+
+    /// Adds a result of a format whose ids may be missing: without one it answers the oldest waiting call of its name
+    /// in its turn, and where the names do not agree either, the oldest one without an id.
+    pub(super) fn result_in_turn(
+        &mut self,
+        id: Option<&str>,
+        name: &str,
+        body: Option<Node<'a>>,
+        error: bool,
+    ) {
+        let id = if let Some(id) = id.filter(|id| !id.is_empty()) {
+            let id = self.id(id);
+            self.waiting.answered(id);
+            id
+        } else {
+            self.here(
+                "missing-id",
+                "A result has no id; it answers the oldest call of its name in the turn before it.",
+            );
+            let waiting = self.waiting.take(name).or_else(|| self.waiting.take_nameless());
+            waiting.unwrap_or_else(|| self.place())
+        };
+        self.part(PartKind::Result { id, error, server: false }, body);
+    }
+
     /// Adds the call of an id that is known.
     pub(super) fn call_of(
         &mut self,
@@ -139,6 +206,7 @@ impl<'a> Builder<'a> {
         server: bool,
     ) {
         let name = name.map_or(Span::default(), |node| node.span_in(self.text));
+        self.called.insert(id);
         self.part(PartKind::Call { id, name, server }, body);
     }
 
@@ -184,14 +252,16 @@ impl<'a> Builder<'a> {
         self.findings.push(Finding { code, weight, offset: offset as u32, line: 0, message });
     }
 
+    /// Carries a block or part that is not known.
+    pub(super) fn unknown_block(&mut self, node: Node<'a>, kind: &str) {
+        let message = alloc::format!("A block of type {kind:?} is carried unread.");
+        self.at(node, "unknown-block", message);
+        self.part(PartKind::Opaque, Some(node));
+    }
+
     /// Whether the entry that is open has a call of that id already.
     pub(super) fn called(&self, id: &str) -> bool {
-        let first = self.entries.last().map_or(0, |entry| entry.first_part as usize);
-        self.known.get(id).is_some_and(|known| {
-            let is_it =
-                |part: &Part| matches!(part.kind, PartKind::Call { id, .. } if id == *known);
-            self.parts[first..].iter().any(is_it)
-        })
+        self.known.get(id).is_some_and(|known| self.called.contains(known))
     }
 
     /// The transcript, whose entries are written in `wire`.

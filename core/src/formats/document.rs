@@ -283,7 +283,7 @@ fn in_object(node: Node<'_>, format: Option<Format>, depth: u8) -> Vec<Document<
 const DEPTH: u8 = 6;
 
 /// The members that may hold a transcript.
-const WRAPPERS: [&str; 9] = [
+const WRAPPERS: [&str; 10] = [
     "parsed_body",
     "body",
     "request",
@@ -292,6 +292,7 @@ const WRAPPERS: [&str; 9] = [
     "messages",
     "traj",
     "gen_ai.input.messages",
+    "gen_ai",
     "attributes",
 ];
 

@@ -41,6 +41,7 @@ mod pi;
 mod swe_agent;
 mod talk;
 pub(crate) mod turn;
+mod waiting;
 
 use alloc::borrow::Cow;
 use alloc::string::String;

@@ -18,9 +18,16 @@ pub(super) fn evidence(members: &Object<'_>) -> u32 {
     };
     let calls = members.field("tool_calls").is_some_and(Node::is_array);
     let keys = ["tool_call_id", "function_call", "reasoning_content"];
-    let own =
-        calls || matches!(&*role, "tool" | "function") || keys.iter().any(|key| members.has(key));
     let content = members.field("content").map(Node::array).unwrap_or_default();
+    // Others give their results that role too, but in parts that say what they are.
+    let parts = members.has("parts")
+        || content.iter().take(8).any(|block| {
+            let kind = block.object().string("type").unwrap_or_default();
+            matches!(&*kind, "tool-result" | "tool-approval-response")
+        });
+    let own = calls
+        || matches!(&*role, "tool" | "function") && !parts
+        || keys.iter().any(|key| members.has(key));
     let media = content.iter().take(8).any(|block| {
         let kind = block.object().string("type").unwrap_or_default();
         matches!(&*kind, "image_url" | "input_audio")

@@ -1,6 +1,8 @@
 //! A turn in no format: what a log says happened, or a transcript on its way from one format to another.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -88,6 +90,37 @@ pub(crate) fn write(wire: Format, turns: &[Turn<'_>]) -> Vec<(usize, String)> {
         _ => anthropic::write,
     };
     write(turns)
+}
+
+/// The names of the tools that were called, by the ids of the calls.
+pub(super) struct Names<'t>(BTreeMap<&'t str, &'t str>);
+
+impl<'t> Names<'t> {
+    /// The name of the tool that a result is of, where the result does not tell it itself.
+    pub(super) fn of(&self, id: &str, told: &'t str) -> &'t str {
+        if told.is_empty() { self.0.get(id).copied().unwrap_or_default() } else { told }
+    }
+}
+
+/// The names of the tools that `turns` call.
+pub(super) fn names<'t>(turns: &'t [Turn<'_>]) -> Names<'t> {
+    let pieces = turns.iter().flat_map(|turn| &turn.pieces);
+    let called = pieces.filter_map(|piece| match piece {
+        Piece::Call { id, name, .. } => Some((&**id, &**name)),
+        _ => None,
+    });
+    Names(called.collect())
+}
+
+/// Arguments where only an object is allowed: anything else becomes the one member `input`.
+pub(super) fn as_object(arguments: &str) -> Cow<'_, str> {
+    let trimmed = arguments.trim();
+    if trimmed.starts_with('{') {
+        Cow::Borrowed(trimmed)
+    } else {
+        let value = if trimmed.is_empty() { "null" } else { trimmed };
+        Cow::Owned(format!("{{\"input\":{value}}}"))
+    }
 }
 
 /// The one entry that is a prompt saying `text`.

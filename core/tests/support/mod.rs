@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test binary uses its own part of this module")]
 
+pub(crate) mod case;
+
 use pinfold::transcript::Format;
 use proptest::prelude::*;
 use serde_json::{Value, json};
