@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{Aside, Candidate, Log};
-use super::stretches::{Step, Steps, arguments, media};
+use super::stretches::{Step, Steps, arguments, image};
 use super::turn::{Piece, Turn};
 use crate::json::{Node, Object};
 use crate::transcript::{Format, Role};
@@ -141,7 +141,7 @@ fn result<'a>(data: &Object<'a>) -> (Piece<'a>, Vec<Piece<'a>>) {
     let images = blocks.into_iter().map(Node::object).filter_map(|block| {
         let mime = block.string("mimeType").unwrap_or_default();
         let data = block.string("data").filter(|_| mime.starts_with("image/"))?;
-        Some(media(format!("data:{mime};base64,{data}").into(), mime))
+        Some(image(data, mime))
     });
     let result = Piece::Result {
         id: data.string("toolCallId").unwrap_or_default(),

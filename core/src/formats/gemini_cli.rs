@@ -36,7 +36,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         if let Some(set) = members.field("$set") {
             if let Some(list) = set.object().field("messages").filter(|list| list.is_array()) {
                 messages.clear();
-                messages.add_all(list, line);
+                messages.add_all(list, &line);
             }
             aside.not_sent("$set", &line);
         } else if let Some(id) = members.string("$rewindTo") {
@@ -44,7 +44,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             aside.tell("rewound", &line, "The session was taken back to an earlier message.");
         } else if members.has("projectHash") {
             match members.field("messages").filter(|list| list.is_array()) {
-                Some(list) => messages.add_all(list, line),
+                Some(list) => messages.add_all(list, &line),
                 None => aside.not_sent("header", &line),
             }
         } else {
@@ -76,11 +76,10 @@ impl<'a> Messages<'a> {
         self.places.clear();
     }
 
-    /// The messages of a document, each with its number.
-    fn add_all(&mut self, list: Node<'a>, line: Line<'a>) {
-        for (index, node) in list.array().into_iter().enumerate() {
-            let line = Line { number: index as u32 + 1, node: Some(node), ..line };
-            self.add(line, node.object());
+    /// The messages of a document.
+    fn add_all(&mut self, list: Node<'a>, document: &Line<'a>) {
+        for (line, message) in log::elements(document, list) {
+            self.add(line, message);
         }
     }
 

@@ -30,13 +30,9 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     let mut aside = Aside::default();
     let mut events = Vec::new();
     for (line, members) in aside.records(lines) {
-        let Some(list) = members.field("events").filter(|list| list.is_array()) else {
-            events.push((line, members));
-            continue;
-        };
-        for (index, node) in list.array().into_iter().enumerate() {
-            let line = Line { number: index as u32 + 1, node: Some(node), ..line };
-            events.push((line, node.object()));
+        match members.field("events").filter(|list| list.is_array()) {
+            Some(list) => events.extend(log::elements(&line, list)),
+            None => events.push((line, members)),
         }
     }
     let mut talk: Stretches<Item<'_>> = Stretches::new(events.len());

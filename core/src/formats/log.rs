@@ -68,8 +68,26 @@ impl Log {
         }
         let entries: Vec<(u32, String)> =
             written.into_iter().map(|(at, text)| (turns[at].line, text)).collect();
-        Self { usage, ..Self::of_entries(label, wire, &entries) }
+        let mut log = Self { usage, ..Self::of_entries(label, wire, &entries) };
+        log.findings.extend(thinking_left_out(wire, turns));
+        log
     }
+}
+
+/// What thinking is lost: Responses takes it back only with the id and the seal that its own items have.
+fn thinking_left_out(wire: Format, turns: &[Turn<'_>]) -> Option<Finding> {
+    let thinks = |turn: &&Turn<'_>| {
+        turn.pieces.iter().any(|piece| matches!(piece, turn::Piece::Thinking { .. }))
+    };
+    let mut thinking =
+        turns.iter().filter(|_| wire == Format::OpenAiResponses).filter(thinks).peekable();
+    let line = thinking.peek()?.line;
+    let message = format!(
+        "The thinking of {} responses was left out: {} takes back none that it has not sealed.",
+        thinking.count(),
+        wire.title()
+    );
+    Some(Finding { code: "thinking-left-out", weight: Weight::Note, offset: 0, line, message })
 }
 
 /// How a log is told and read.
@@ -289,7 +307,11 @@ impl<'a> Aside<'a> {
             self.findings.push(finding(code, weight, &line, message));
         }
         for (code, (count, line, says)) in self.told {
-            let message = format!("{says} This is so {count} times, first here.");
+            let times = match count {
+                1 => String::new(),
+                _ => format!(" Counted {count} times, first here."),
+            };
+            let message = format!("{says}{times}");
             self.findings.push(finding(code, Weight::Note, &line, message));
         }
         logs.retain(|log| !log.lines.is_empty());
@@ -304,6 +326,16 @@ impl<'a> Aside<'a> {
         }
         logs
     }
+}
+
+/// The elements of a list in a document, each as a line of its own with its number in the list.
+pub(super) fn elements<'a>(document: &Line<'a>, list: Node<'a>) -> Vec<(Line<'a>, Object<'a>)> {
+    let line = |(index, node): (usize, Node<'a>)| {
+        let offset = document.offset + node.span_in(document.text).start as usize;
+        let line = Line { offset, number: index as u32 + 1, node: Some(node), text: node.raw() };
+        (line, node.object())
+    };
+    list.array().into_iter().enumerate().map(line).collect()
 }
 
 /// What a stretch between compactions is called; `last` is the number of the newest.

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
-use super::stretches::{Stretches, arguments, joined, media, wire_of, words};
+use super::stretches::{Stretches, arguments, image, joined, wire_of, words};
 use super::turn::{Piece, Turn};
 use crate::json::{Node, Object};
 use crate::transcript::{Format, Role, Weight};
@@ -210,7 +210,7 @@ impl<'a> Speaker<'a> {
                     error: message.is_true("isError"),
                 });
                 let images = content.map(Node::array).unwrap_or_default();
-                turn.pieces.extend(images.into_iter().filter_map(|block| image(&block.object())));
+                turn.pieces.extend(images.into_iter().filter_map(|block| picture(&block.object())));
             }
             "assistant" => return self.response(message, line, aside),
             _ => {
@@ -269,7 +269,7 @@ fn blocks<'a>(
                 name: block.string("name").unwrap_or_default(),
                 arguments: arguments(&block, "arguments").into(),
             }),
-            "image" => image(&block),
+            "image" => picture(&block),
             _ => {
                 aside.unknown(&format!("block/{kind}"), line);
                 None
@@ -279,8 +279,6 @@ fn blocks<'a>(
     }
 }
 
-fn image<'a>(block: &Object<'a>) -> Option<Piece<'a>> {
-    let mime = block.string("mimeType").unwrap_or_default();
-    let data = block.string("data")?;
-    Some(media(format!("data:{mime};base64,{data}").into(), mime))
+fn picture<'a>(block: &Object<'a>) -> Option<Piece<'a>> {
+    Some(image(block.string("data")?, block.string("mimeType").unwrap_or_default()))
 }

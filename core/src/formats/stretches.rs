@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::log::{self, Log};
+use super::talk::located;
 use super::turn::{Media, Piece, Turn};
 use crate::json::{Node, Object};
 use crate::transcript::{Format, Role};
@@ -169,16 +170,12 @@ pub(super) fn wire_of(name: &str) -> Format {
 
 /// The medium at `url`, which may hold its bytes.
 pub(super) fn media<'a>(url: Cow<'a, str>, mime: Cow<'a, str>) -> Piece<'a> {
-    let data = url.strip_prefix("data:").and_then(|rest| rest.split_once(";base64,"));
-    let media = match data {
-        Some((own, data)) => Media {
-            mime: String::from(own).into(),
-            data: String::from(data).into(),
-            address: false,
-        },
-        None => Media { mime, data: url, address: true },
-    };
-    Piece::Media(media)
+    Piece::Media(located(mime, url))
+}
+
+/// The image of those bytes.
+pub(super) fn image<'a>(data: Cow<'a, str>, mime: Cow<'a, str>) -> Piece<'a> {
+    Piece::Media(Media { mime, data, address: false })
 }
 
 /// The arguments of a call as JSON.
