@@ -1,22 +1,20 @@
 //! Claude Code session logs: JSON Lines in which one model response is spread over several lines.
 //!
-//! A log is rebuilt into the messages that the model saw, as a list in Anthropic's form: lines with one
-//! `message.id` are one message, and all results of a response stand in one message right after it. The
-//! log's own form cannot express a fold, so a fold of it is written as that list. There is no published
-//! specification; the record types are those seen in real logs of versions 1.0 to 2.1.
+//! A log is rebuilt into the messages that the model saw, as a list in Anthropic's form (`claude_messages`), each talk in it
+//! by itself (`claude_tree`). The log's own form cannot express a fold, so a fold of it is written as that list. There is no
+//! published specification; the record types are those seen in real logs of versions 1.0 to 2.1.
 
 use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::iter;
 
-use super::builder::number_lines;
+use super::claude_tree::{self, Kind, Preserved, Record};
 use super::lines::Line;
-use super::log::{Candidate, Log, finding};
-use crate::json::{self, Node, Object};
-use crate::transcript::{Finding, Format, Usage, Weight};
+use super::log::{Aside, Candidate, Log};
+use crate::json::{Node, Object};
+use crate::transcript::Weight;
 
 /// Whether an object is a record of a session log.
 pub(super) fn is_record(candidate: &Candidate<'_, '_>) -> bool {
@@ -30,139 +28,117 @@ pub(super) fn is_record(candidate: &Candidate<'_, '_>) -> bool {
             || talk && members.has("sessionId"))
 }
 
-/// The talks of a log: each stretch between compactions, then each sub-agent's.
+/// The talks of a log: each stretch between compactions, what was left by a rewind, then each sub-agent's.
 pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
-    let mut findings = Vec::new();
-    let mut skipped = BTreeMap::new();
-    let records = records(lines, &mut findings, &mut skipped);
-    let main: Vec<&Record<'_>> = records.iter().filter(|record| !record.side).collect();
-    let has_main = main.iter().any(|record| record.kind != Kind::Boundary);
-    let mut logs = Vec::new();
-    if has_main {
-        let stretches = stretches(&main);
-        let last = stretches.len() - 1;
-        for (index, stretch) in stretches.iter().enumerate() {
-            let label = match (index, last) {
-                (_, 0) => String::from("the session"),
-                (index, last) if index == last => {
-                    format!("after compaction {index}, what the model sees now")
-                }
-                (0, _) => String::from("before the first compaction"),
-                (index, _) => format!("after compaction {index}"),
-            };
-            logs.push(assemble(label, index == last, stretch));
-        }
-    }
-    for (index, (agent, thread)) in threads(&records, &skipped).into_iter().enumerate() {
-        let label = format!("sub-agent {} ({agent})", index + 1);
-        logs.push(assemble(label, !has_main && index == 0, &thread));
-    }
-    if let Some(log) = logs.iter_mut().find(|log| log.current) {
-        findings.append(&mut log.findings);
-        log.findings = number_lines("", findings);
-    }
-    logs.retain(|log| !log.lines.is_empty());
-    logs
+    let mut aside = Aside::default();
+    let records = records(lines, &mut aside);
+    let logs = claude_tree::talks(&records, &mut aside);
+    aside.told_in(logs)
 }
 
-/// A line that the model saw, or a compaction.
-struct Record<'a> {
-    kind: Kind,
-    line: Line<'a>,
-    uuid: Option<Cow<'a, str>>,
-    parent: Option<Cow<'a, str>>,
-    agent: Option<Cow<'a, str>>,
-    side: bool,
-    message: Object<'a>,
-    /// The records before a compaction that were kept alive across it.
-    preserved: Vec<String>,
-}
-
-#[derive(Clone, Copy, Eq, PartialEq)]
-enum Kind {
-    Assistant,
-    Boundary,
-    User,
-}
-
-fn records<'a>(
-    lines: &[Line<'a>],
-    findings: &mut Vec<Finding>,
-    skipped: &mut BTreeMap<String, String>,
-) -> Vec<Record<'a>> {
+fn records<'a>(lines: &[Line<'a>], aside: &mut Aside<'a>) -> Vec<Record<'a>> {
     let mut records: Vec<Record<'a>> = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut aside: BTreeMap<String, (u32, u32)> = BTreeMap::new();
-    for line in lines {
-        let Some(node) = line.node.filter(|node| node.is_object()) else {
-            let what = if line.node.is_some() { "is JSON but no record" } else { "is not JSON" };
-            let message = format!("Line {} {what} and was left out.", line.number);
-            findings.push(finding("broken-line", Weight::Warning, line, message));
-            continue;
-        };
-        let members = node.object();
+    // The parents of what is left out: its children are theirs.
+    let mut skipped: BTreeMap<Cow<'a, str>, Cow<'a, str>> = BTreeMap::new();
+    let mut of_uuid: BTreeMap<Cow<'a, str>, usize> = BTreeMap::new();
+    for (line, members) in aside.records(lines) {
         let kind = members.string("type").unwrap_or_default();
         let subtype = members.string("subtype").unwrap_or_default();
         let is_talk = matches!(&*kind, "user" | "assistant");
-        let message = members.field("message");
-        let says = |node: Node<'_>| node.object().has("content");
-        if is_talk && !message.is_some_and(says) {
-            let message = format!(
-                "Line {} is of type {kind:?} but holds no message with content; it was left out.",
-                line.number
-            );
-            findings.push(finding("broken-line", Weight::Warning, line, message));
+        let queued = if kind == "attachment" { queued(&members) } else { None };
+        let message = members.field("message").filter(|_| is_talk).map(Node::object);
+        if is_talk && !message.as_ref().is_some_and(|message| message.has("content")) {
+            aside.broken(&line, &format!("is of type {kind:?} but holds no message with content"));
             continue;
         }
         let unsent = members.is_true("isApiErrorMessage")
             || members.is_true("isVisibleInTranscriptOnly") && !members.is_true("isCompactSummary");
         let boundary = kind == "system" && subtype == "compact_boundary";
-        if !is_talk && !boundary || unsent {
-            if let (Some(uuid), Some(parent)) =
-                (members.string("uuid"), members.string("parentUuid"))
-            {
-                skipped.insert(uuid.into_owned(), parent.into_owned());
+        let parent = members.string("parentUuid").or_else(|| members.string("logicalParentUuid"));
+        let parent = parent.map(|parent| skipped.get(&parent).cloned().unwrap_or(parent));
+        let uuid = members.string("uuid");
+        if !is_talk && !boundary && queued.is_none() || unsent {
+            if let (Some(uuid), Some(parent)) = (uuid, parent) {
+                skipped.insert(uuid, parent);
             }
             let name =
                 if unsent { String::from("client-side message") } else { name_of(&kind, &subtype) };
-            let place = aside.entry(name).or_insert((0, line.number));
-            place.0 += 1;
+            aside.not_sent(&name, &line);
             continue;
         }
-        let uuid = members.string("uuid");
-        if let Some(uuid) = &uuid
-            && !seen.insert(uuid.clone().into_owned())
-        {
-            let message =
-                format!("Line {} repeats the record {uuid}; the first one counts.", line.number);
-            findings.push(finding("repeated-line", Weight::Warning, line, message));
-            continue;
+        if let Some(uuid) = &uuid {
+            if of_uuid.contains_key(uuid) {
+                let message = format!(
+                    "Line {} repeats the record {uuid}; the first one counts.",
+                    line.number
+                );
+                aside.note("repeated-line", Weight::Warning, &line, message);
+                continue;
+            }
+            of_uuid.insert(uuid.clone(), records.len());
         }
-        let meta = members.field("compactMetadata").map(Node::object).unwrap_or_default();
-        let preserved = meta.field("preservedMessages").map(Node::object).unwrap_or_default();
-        let uuids = preserved.field("uuids").map(Node::array).unwrap_or_default();
         records.push(Record {
             kind: match (&*kind, boundary) {
                 (_, true) => Kind::Boundary,
-                ("user", _) => Kind::User,
-                _ => Kind::Assistant,
+                ("assistant", _) => Kind::Assistant,
+                _ if queued.is_some() => Kind::Queued,
+                _ => Kind::User,
             },
-            line: *line,
-            parent: members.string("parentUuid"),
+            line,
+            parent: parent.and_then(|parent| of_uuid.get(&parent).copied()),
             agent: members.string("agentId"),
             side: members.is_true("isSidechain"),
-            message: message.map(Node::object).unwrap_or_default(),
-            preserved: uuids.iter().filter_map(|node| node.string()).map(Cow::into_owned).collect(),
+            injected: ["isMeta", "isCompactSummary"].iter().any(|key| members.is_true(key)),
+            message: queued.or(message).unwrap_or_default(),
+            preserved: boundary.then(|| preserved(&members)),
             uuid,
         });
     }
-    for (name, (count, first)) in aside {
-        let message =
-            format!("{count} lines of type {name} are not sent to the model and were left out.");
-        let at = lines.iter().find(|line| line.number == first).unwrap_or(&lines[0]);
-        findings.push(finding("not-sent", Weight::Note, at, message));
+    without_twins(records)
+}
+
+/// What a person said while the model worked. It is sent along with the results of that time, and stands in no line of type
+/// `user` (with rare exceptions, see `without_twins`).
+fn queued<'a>(members: &Object<'a>) -> Option<Object<'a>> {
+    let attachment = members.field("attachment")?.object();
+    let is_it = attachment.string("type").as_deref() == Some("queued_command");
+    let prompt = attachment.field("prompt").filter(|prompt| is_it && prompt.raw().len() > 2)?;
+    (prompt.is_array() || prompt.string().is_some())
+        .then(|| [(Cow::Borrowed("content"), prompt)].into_iter().collect())
+}
+
+/// The records without queued prompts that their neighbour of type `user` says as well.
+fn without_twins(mut records: Vec<Record<'_>>) -> Vec<Record<'_>> {
+    fn says<'a>(record: &Record<'a>) -> Option<&'a str> {
+        record.message.field("content").map(Node::raw)
+    }
+    let is_twin = |at: usize| {
+        let near = [at.checked_sub(1), Some(at + 1)];
+        let mut near = near.into_iter().flatten().filter_map(|at| records.get(at));
+        records[at].kind == Kind::Queued
+            && near.any(|other| other.kind == Kind::User && says(other) == says(&records[at]))
+    };
+    let twins: BTreeSet<usize> = (0..records.len()).filter(|&at| is_twin(at)).collect();
+    for &at in &twins {
+        // Its place in the tree stays, but it says nothing.
+        records[at].message = Object::default();
     }
     records
+}
+
+/// What a compaction kept alive.
+fn preserved(members: &Object<'_>) -> Preserved {
+    let meta = members.field("compactMetadata").map(Node::object).unwrap_or_default();
+    let object = |key: &str| meta.field(key).map(Node::object).unwrap_or_default();
+    let (messages, segment) = (object("preservedMessages"), object("preservedSegment"));
+    let uuids = messages.field("uuids").map(Node::array).unwrap_or_default();
+    let own = |text: Cow<'_, str>| text.into_owned();
+    Preserved {
+        uuids: uuids.iter().filter_map(|node| node.string()).map(own).collect(),
+        head: segment.string("headUuid").map(own),
+        tail: segment.string("tailUuid").map(own),
+        anchor: messages.string("anchorUuid").or_else(|| segment.string("anchorUuid")).map(own),
+    }
 }
 
 fn name_of(kind: &str, subtype: &str) -> String {
@@ -171,251 +147,4 @@ fn name_of(kind: &str, subtype: &str) -> String {
         (kind, "") => kind.into(),
         (kind, subtype) => format!("{kind}/{subtype}"),
     }
-}
-
-/// The main talk, cut at its compactions. What a compaction preserved stands after its summary.
-fn stretches<'r, 'a>(main: &[&'r Record<'a>]) -> Vec<Vec<&'r Record<'a>>> {
-    let mut stretches: Vec<Vec<&Record<'_>>> = alloc::vec![Vec::new()];
-    let mut waiting: Vec<&Record<'_>> = Vec::new();
-    for &record in main {
-        if record.kind == Kind::Boundary {
-            let kept = |other: &&&Record<'_>| {
-                other
-                    .uuid
-                    .as_ref()
-                    .is_some_and(|uuid| record.preserved.iter().any(|kept| kept == uuid))
-            };
-            let before = main.iter().take_while(|other| other.line.number < record.line.number);
-            waiting = before.filter(kept).copied().collect();
-            stretches.push(Vec::new());
-            continue;
-        }
-        if let Some(stretch) = stretches.last_mut() {
-            stretch.push(record);
-            stretch.append(&mut waiting);
-        }
-    }
-    stretches
-}
-
-/// Sub-agents' talks: by the agent's id where it is recorded, else by the root of the chain of parents.
-fn threads<'r, 'a>(
-    records: &'r [Record<'a>],
-    skipped: &BTreeMap<String, String>,
-) -> Vec<(String, Vec<&'r Record<'a>>)> {
-    let mut of_uuid: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut of_agent: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut threads: Vec<(String, Vec<&Record<'_>>)> = Vec::new();
-    for record in records.iter().filter(|record| record.side && record.kind != Kind::Boundary) {
-        let known = match (record.agent.as_deref(), record.parent.as_deref()) {
-            (Some(agent), _) => of_agent.get(agent).copied(),
-            // A parent may be a record that was left out: its own parent counts. Sixteen in a row are enough.
-            (None, Some(parent)) => {
-                iter::successors(Some(parent), |&at| skipped.get(at).map(|it| &**it))
-                    .take(16)
-                    .find_map(|at| of_uuid.get(at).copied())
-            }
-            (None, None) => None,
-        };
-        let thread = known.unwrap_or_else(|| {
-            let name = record.agent.as_deref().or(record.uuid.as_deref()).unwrap_or("unnamed");
-            threads.push((name.into(), Vec::new()));
-            threads.len() - 1
-        });
-        if let Some(agent) = record.agent.as_deref() {
-            of_agent.insert(agent, thread);
-        }
-        if let Some(uuid) = record.uuid.as_deref() {
-            of_uuid.insert(uuid, thread);
-        }
-        threads[thread].1.push(record);
-    }
-    threads
-}
-
-/// A message in the making.
-struct Message<'a> {
-    assistant: bool,
-    line: u32,
-    /// `message.id` of a response.
-    id: Option<Cow<'a, str>>,
-    content: Content<'a>,
-    usage: Option<(u32, u32)>,
-    /// The calls of a response by their ids, with their order.
-    calls: BTreeMap<Cow<'a, str>, usize>,
-    /// Whether it holds the results of the response before it and nothing else.
-    results_only: bool,
-}
-
-enum Content<'a> {
-    Blocks(Vec<Node<'a>>),
-    Whole(Node<'a>),
-}
-
-fn assemble(label: String, current: bool, records: &[&Record<'_>]) -> Log {
-    let mut messages: Vec<Message<'_>> = Vec::new();
-    let mut model = None;
-    let mut newest = None;
-    let first = records.first().map_or(0, |record| record.line.number);
-    for record in records {
-        let Some(content) = record.message.field("content") else { continue };
-        if record.kind == Kind::Assistant {
-            model = record.message.string("model").or(model);
-            add_response(&mut messages, &mut newest, record, content);
-            // What a compaction kept alive was counted in a context that is gone.
-            if record.line.number < first {
-                messages[newest.unwrap_or_default()].usage = None;
-            }
-        } else {
-            add_user(&mut messages, newest, record, content);
-        }
-    }
-    for at in 1..messages.len() {
-        let (before, after) = messages.split_at_mut(at);
-        sort_results(&before[at - 1], &mut after[0]);
-    }
-    let mut usage = Vec::new();
-    for (entry, message) in messages.iter().enumerate() {
-        if let Some((input, output)) = message.usage {
-            usage.push(Usage { entry: entry as u32, input, output });
-        }
-    }
-    let entries: Vec<(u32, String)> =
-        messages.iter().map(|message| (message.line, write(message))).collect();
-    Log {
-        current,
-        usage,
-        model: model.map(Cow::into_owned),
-        ..Log::of_entries(label, Format::Anthropic, &entries)
-    }
-}
-
-/// Adds a response, or what belongs to the one that is open; `newest` is its place.
-fn add_response<'a>(
-    messages: &mut Vec<Message<'a>>,
-    newest: &mut Option<usize>,
-    record: &Record<'a>,
-    content: Node<'a>,
-) {
-    let id = record.message.string("id");
-    let blocks = content.array();
-    let uses = blocks.iter().map(|block| block.object());
-    let calls = uses
-        .filter(|block| block.string("type").as_deref() == Some("tool_use"))
-        .filter_map(|block| block.string("id"));
-    let calls: Vec<Cow<'a, str>> = calls.collect();
-    if let Some(open) = newest.and_then(|at| messages.get_mut(at))
-        && id.is_some()
-        && open.id == id
-        && content.is_array()
-        && let Content::Blocks(so_far) = &mut open.content
-    {
-        so_far.extend(blocks);
-        open.add_calls(calls);
-        open.usage = usage_of(&record.message).or(open.usage);
-        return;
-    }
-    let content =
-        if content.is_array() { Content::Blocks(blocks) } else { Content::Whole(content) };
-    let mut response = Message::user(record.line.number, content);
-    response.assistant = true;
-    response.id = id;
-    response.usage = usage_of(&record.message);
-    response.add_calls(calls);
-    *newest = Some(messages.len());
-    messages.push(response);
-}
-
-/// A user line: results go home, into the message right after their response; anything else stands by itself.
-fn add_user<'a>(
-    messages: &mut Vec<Message<'a>>,
-    response: Option<usize>,
-    record: &Record<'a>,
-    content: Node<'a>,
-) {
-    let blocks = content.array();
-    let answered: Vec<_> = blocks
-        .iter()
-        .map(|block| block.object())
-        .filter(|block| block.string("type").as_deref() == Some("tool_result"))
-        .filter_map(|block| block.string("tool_use_id"))
-        .collect();
-    let home = response.filter(|&at| {
-        !answered.is_empty() && answered.iter().all(|id| messages[at].calls.contains_key(id))
-    });
-    if let Some(at) = home {
-        let pure = answered.len() == blocks.len();
-        let waiting = messages.get_mut(at + 1).filter(|next| next.results_only);
-        if let Some(Message { content: Content::Blocks(results), results_only, .. }) = waiting {
-            results.extend(blocks);
-            *results_only = pure;
-            return;
-        }
-        let mut results = Message::user(record.line.number, Content::Blocks(blocks));
-        results.results_only = pure;
-        messages.insert(at + 1, results);
-        return;
-    }
-    let content =
-        if content.is_array() { Content::Blocks(blocks) } else { Content::Whole(content) };
-    messages.push(Message::user(record.line.number, content));
-}
-
-impl<'a> Message<'a> {
-    fn user(line: u32, content: Content<'a>) -> Self {
-        Self {
-            assistant: false,
-            line,
-            id: None,
-            content,
-            usage: None,
-            calls: BTreeMap::new(),
-            results_only: false,
-        }
-    }
-
-    fn add_calls(&mut self, calls: Vec<Cow<'a, str>>) {
-        for call in calls {
-            let at = self.calls.len();
-            self.calls.entry(call).or_insert(at);
-        }
-    }
-}
-
-/// Puts the results of a response into the order of its calls; what else the message holds follows.
-fn sort_results(response: &Message<'_>, results: &mut Message<'_>) {
-    if !response.assistant || response.calls.len() < 2 || results.assistant {
-        return;
-    }
-    if let Content::Blocks(blocks) = &mut results.content {
-        blocks.sort_by_cached_key(|block| {
-            let id = block.object().string("tool_use_id");
-            id.and_then(|id| response.calls.get(&id).copied()).unwrap_or(usize::MAX)
-        });
-    }
-}
-
-/// Tokens before the response and of it. The input side is the sum of fresh and cached tokens.
-fn usage_of(message: &Object<'_>) -> Option<(u32, u32)> {
-    let usage = message.field("usage")?.object();
-    let count = |key: &str| usage.field(key).and_then(Node::integer).unwrap_or(0);
-    let input = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"]
-        .iter()
-        .fold(0_u64, |sum, key| sum.saturating_add(count(key)));
-    (input > 0).then(|| {
-        let cap = |tokens: u64| u32::try_from(tokens).unwrap_or(u32::MAX);
-        (cap(input), cap(count("output_tokens")))
-    })
-}
-
-fn write(message: &Message<'_>) -> String {
-    let role = if message.assistant { "assistant" } else { "user" };
-    let content = match &message.content {
-        Content::Whole(node) => Cow::Borrowed(node.raw()),
-        Content::Blocks(blocks) => {
-            let blocks: Vec<&str> = blocks.iter().map(|block| block.raw()).collect();
-            Cow::Owned(format!("[{}]", blocks.join(",")))
-        }
-    };
-    format!("{{\"role\":{},\"content\":{content}}}", json::quote(role))
 }

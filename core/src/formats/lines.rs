@@ -32,9 +32,16 @@ pub(super) fn of(text: &str) -> Option<Vec<Line<'_>>> {
     })
 }
 
-/// The one line of a text, read as JSON Lines of length one.
+/// A text that is one value, as the one line that it is; else its lines.
 pub(super) fn single(text: &str) -> Vec<Line<'_>> {
-    split(text).map(|line| Line { node: Node::parse(line.text).ok(), ..line }).collect()
+    let whole = text.trim();
+    let offset = text.len() - text.trim_start().len();
+    match Node::parse(whole) {
+        Ok(node) => alloc::vec![Line { offset, number: 1, node: Some(node), text: whole }],
+        Err(_) => {
+            split(text).map(|line| Line { node: Node::parse(line.text).ok(), ..line }).collect()
+        }
+    }
 }
 
 fn is_object(line: &str) -> bool {

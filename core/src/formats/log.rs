@@ -1,10 +1,12 @@
 //! Session logs: each is rebuilt into the messages that its model saw. Their own form cannot express a fold, so a fold of
 //! one is written as those messages.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::builder::number_lines;
 use super::lines::Line;
 use super::turn::{self, Turn};
 use super::{
@@ -66,8 +68,26 @@ impl Log {
         }
         let entries: Vec<(u32, String)> =
             written.into_iter().map(|(at, text)| (turns[at].line, text)).collect();
-        Self { usage, ..Self::of_entries(label, wire, &entries) }
+        let mut log = Self { usage, ..Self::of_entries(label, wire, &entries) };
+        log.findings.extend(thinking_left_out(wire, turns));
+        log
     }
+}
+
+/// What thinking is lost: Responses takes it back only with the id and the seal that its own items have.
+fn thinking_left_out(wire: Format, turns: &[Turn<'_>]) -> Option<Finding> {
+    let thinks = |turn: &&Turn<'_>| {
+        turn.pieces.iter().any(|piece| matches!(piece, turn::Piece::Thinking { .. }))
+    };
+    let mut thinking =
+        turns.iter().filter(|_| wire == Format::OpenAiResponses).filter(thinks).peekable();
+    let line = thinking.peek()?.line;
+    let message = format!(
+        "The thinking of {} responses was left out: {} takes back none that it has not sealed.",
+        thinking.count(),
+        wire.title()
+    );
+    Some(Finding { code: "thinking-left-out", weight: Weight::Note, offset: 0, line, message })
 }
 
 /// How a log is told and read.
@@ -210,4 +230,128 @@ pub(super) fn finding(
     message: String,
 ) -> Finding {
     Finding { code, weight, offset: line.offset as u32, line: line.number, message }
+}
+
+/// What a reader leaves aside: counted by kind, each kind told once.
+#[derive(Default)]
+pub(super) struct Aside<'a> {
+    kinds: BTreeMap<(bool, String), (u32, Line<'a>)>,
+    told: BTreeMap<&'static str, (u32, Line<'a>, &'static str)>,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Aside<'a> {
+    /// Counts a record of a kind that the model never sees.
+    pub(super) fn not_sent(&mut self, kind: &str, line: &Line<'a>) {
+        self.count(true, kind, line);
+    }
+
+    /// Counts a record of a kind that is not known.
+    pub(super) fn unknown(&mut self, kind: &str, line: &Line<'a>) {
+        self.count(false, kind, line);
+    }
+
+    fn count(&mut self, known: bool, kind: &str, line: &Line<'a>) {
+        let kind = if kind.is_empty() { "(none)" } else { kind };
+        self.kinds.entry((known, kind.into())).or_insert((0, *line)).0 += 1;
+    }
+
+    /// Counts something else that befell a record; `says` is a sentence about one of them.
+    pub(super) fn tell(&mut self, code: &'static str, line: &Line<'a>, says: &'static str) {
+        self.told.entry(code).or_insert((0, *line, says)).0 += 1;
+    }
+
+    /// Notes a line that is damaged; `what` says how, as in "is not JSON".
+    pub(super) fn broken(&mut self, line: &Line<'a>, what: &str) {
+        let message = format!("Line {} {what} and was left out.", line.number);
+        self.note("broken-line", Weight::Warning, line, message);
+    }
+
+    /// Notes a finding about a line.
+    pub(super) fn note(
+        &mut self,
+        code: &'static str,
+        weight: Weight,
+        line: &Line<'a>,
+        message: String,
+    ) {
+        self.findings.push(finding(code, weight, line, message));
+    }
+
+    /// The records among `lines`; what is none is broken.
+    pub(super) fn records(&mut self, lines: &[Line<'a>]) -> Vec<(Line<'a>, Object<'a>)> {
+        let mut records = Vec::new();
+        for line in lines {
+            match line.node.filter(|node| node.is_object()) {
+                Some(node) => records.push((*line, node.object())),
+                None if line.node.is_some() => self.broken(line, "is JSON but no record"),
+                None => self.broken(line, "is not JSON"),
+            }
+        }
+        records
+    }
+
+    /// The logs that hold anything, the findings with what the model sees now.
+    pub(super) fn told_in(mut self, mut logs: Vec<Log>) -> Vec<Log> {
+        for ((known, kind), (count, line)) in self.kinds {
+            let what = if count == 1 { "record" } else { "records" };
+            let (code, weight, message) = if known {
+                let are = if count == 1 { "is" } else { "are" };
+                let message =
+                    format!("{count} {what} of type {kind} {are} not sent to the model, left out.");
+                ("not-sent", Weight::Note, message)
+            } else {
+                let message = format!("{count} {what} of the unknown type {kind} left out.");
+                ("unknown-record", Weight::Warning, message)
+            };
+            self.findings.push(finding(code, weight, &line, message));
+        }
+        for (code, (count, line, says)) in self.told {
+            let times = match count {
+                1 => String::new(),
+                _ => format!(" Counted {count} times, first here."),
+            };
+            let message = format!("{says}{times}");
+            self.findings.push(finding(code, Weight::Note, &line, message));
+        }
+        logs.retain(|log| !log.lines.is_empty());
+        if !logs.iter().any(|log| log.current)
+            && let Some(last) = logs.last_mut()
+        {
+            last.current = true;
+        }
+        if let Some(log) = logs.iter_mut().find(|log| log.current) {
+            self.findings.append(&mut log.findings);
+            log.findings = number_lines("", self.findings);
+        }
+        logs
+    }
+}
+
+/// The elements of a list in a document, each as a line of its own with its number in the list.
+pub(super) fn elements<'a>(document: &Line<'a>, list: Node<'a>) -> Vec<(Line<'a>, Object<'a>)> {
+    let line = |(index, node): (usize, Node<'a>)| {
+        let offset = document.offset + node.span_in(document.text).start as usize;
+        let line = Line { offset, number: index as u32 + 1, node: Some(node), text: node.raw() };
+        (line, node.object())
+    };
+    list.array().into_iter().enumerate().map(line).collect()
+}
+
+/// What a stretch between compactions is called; `last` is the number of the newest.
+pub(super) fn stretch(index: usize, last: usize) -> String {
+    match (index, last) {
+        (_, 0) => "the session".into(),
+        (index, last) if index == last => {
+            format!("after compaction {index}, what the model sees now")
+        }
+        (0, _) => "before the first compaction".into(),
+        (index, _) => format!("after compaction {index}"),
+    }
+}
+
+/// The sum of the counts under `keys`.
+pub(super) fn tokens(usage: &Object<'_>, keys: &[&str]) -> u32 {
+    let counts = keys.iter().filter_map(|key| usage.field(key).and_then(Node::integer));
+    counts.fold(0, |sum: u32, count| sum.saturating_add(u32::try_from(count).unwrap_or(u32::MAX)))
 }

@@ -7,12 +7,15 @@ mod ai_sdk;
 mod ai_sdk_stream;
 mod ai_sdk_ui;
 mod anthropic;
+mod archive;
 mod atif;
 mod bedrock;
 mod blocks;
 mod builder;
 mod claude_code;
+mod claude_messages;
 mod claude_stream;
+mod claude_tree;
 mod codex;
 mod copilot_cli;
 mod detect;
@@ -35,7 +38,9 @@ mod openhands;
 mod openinference;
 mod opentelemetry;
 mod pi;
+mod stretches;
 mod swe_agent;
+mod talk;
 pub(crate) mod turn;
 mod waiting;
 
@@ -183,17 +188,24 @@ fn several_finding(found: &[Document<'_>], index: usize, picked: bool) -> Findin
     }
 }
 
-/// The text of `bytes`; what is not UTF-8 becomes U+FFFD, with a finding.
-fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<Finding>), ReadError> {
+/// The text in `bytes`, in which [`documents`] finds transcripts, and what was left aside on the way to it. What is not UTF-8
+/// becomes U+FFFD; a zip archive (an Inspect log, `.eval`) becomes the JSON document of what it holds.
+///
+/// # Errors
+/// When it is UTF-16, too large, or an archive without anything to read.
+pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Vec<Finding>), ReadError> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return Err(ReadError::Utf16);
     }
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::TooLarge { bytes: bytes.len() });
     }
+    if bytes.starts_with(archive::MAGIC) {
+        return archive::document(bytes).map(|(text, findings)| (Cow::Owned(text), findings));
+    }
     let bytes = bytes.strip_prefix(&[0xEF, 0xBB, 0xBF]).unwrap_or(bytes);
     match core::str::from_utf8(bytes) {
-        Ok(text) => Ok((Cow::Borrowed(text), None)),
+        Ok(text) => Ok((Cow::Borrowed(text), Vec::new())),
         Err(error) => {
             let at = error.valid_up_to();
             let line = bytes[..at].split(|&byte| byte == b'\n').count();
@@ -206,7 +218,7 @@ fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<Finding>), ReadError> {
                     "Byte {at} is not UTF-8; such bytes are shown and written back as U+FFFD."
                 ),
             };
-            Ok((String::from_utf8_lossy(bytes), Some(finding)))
+            Ok((String::from_utf8_lossy(bytes), Vec::from([finding])))
         }
     }
 }
@@ -218,6 +230,11 @@ const MAX_BYTES: usize = 1 << 31;
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum ReadError {
+    /// It is a zip archive in which nothing can be read.
+    Archive {
+        /// What is wrong with it.
+        why: String,
+    },
     /// There is nothing but white space.
     Empty,
     /// The text holds no transcript of that number.
@@ -252,6 +269,7 @@ impl ReadError {
     /// A stable name in kebab-case.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::Archive { .. } => "bad-archive",
             Self::Empty => "empty-input",
             Self::Pick { .. } => "no-such-transcript",
             Self::Provider { .. } => "wrong-provider",
@@ -265,6 +283,12 @@ impl ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Archive { why } => {
+                write!(
+                    f,
+                    "The input is a zip archive, but {why}: unpack it, and read what it holds."
+                )
+            }
             Self::Empty => {
                 f.write_str("The input is empty: paste a transcript, as JSON or JSON Lines.")
             }
