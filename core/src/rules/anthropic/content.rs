@@ -52,7 +52,7 @@ fn ends(transcript: &Transcript, structure: &Structure, found: &mut Violations) 
 
 /// Whether the transcript begins with the provider's own compaction, which stands for what came before it.
 fn starts_compacted(transcript: &Transcript) -> bool {
-    let first = transcript.parts(0).first().filter(|_| transcript.compacted);
+    let first = transcript.parts(0).first().filter(|_| transcript.compaction().is_some());
     first
         .is_some_and(|part| block(transcript, part).string("type").as_deref() == Some("compaction"))
 }
