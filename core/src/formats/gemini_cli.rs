@@ -52,7 +52,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         }
     }
     let mut talk = Talk { entries: Vec::new(), usage: Vec::new(), model: None };
-    for (line, message) in messages.list.iter().flatten() {
+    for (line, message) in &messages.list {
         talk.message(line, message, &mut aside);
     }
     let log = Log {
@@ -66,7 +66,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
 
 /// The messages in the order of their first lines.
 struct Messages<'a> {
-    list: Vec<Option<(Line<'a>, Object<'a>)>>,
+    list: Vec<(Line<'a>, Object<'a>)>,
     places: BTreeMap<String, usize>,
 }
 
@@ -85,12 +85,12 @@ impl<'a> Messages<'a> {
 
     fn add(&mut self, line: Line<'a>, message: Object<'a>) {
         let id = message.string("id").filter(|id| !id.is_empty());
-        let Some(id) = id else { return self.list.push(Some((line, message))) };
+        let Some(id) = id else { return self.list.push((line, message)) };
         match self.places.get(&*id) {
-            Some(&place) => self.list[place] = Some((line, message)),
+            Some(&place) => self.list[place] = (line, message),
             None => {
                 self.places.insert(id.into_owned(), self.list.len());
-                self.list.push(Some((line, message)));
+                self.list.push((line, message));
             }
         }
     }
@@ -98,8 +98,11 @@ impl<'a> Messages<'a> {
     /// Takes back the message of that id and all after it; all, if it is not known.
     fn rewind(&mut self, id: &str) {
         let first = self.places.get(id).copied().unwrap_or(0);
-        self.list.truncate(first);
-        self.places.retain(|_, place| *place < first);
+        for (_, message) in self.list.drain(first..) {
+            if let Some(id) = message.string("id") {
+                self.places.remove(&*id);
+            }
+        }
     }
 }
 

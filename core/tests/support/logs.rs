@@ -1,0 +1,60 @@
+//! What a rebuilt log holds, in words short enough to be written down in a test.
+
+use pinfold::formats;
+use pinfold::transcript::{PartKind, Transcript};
+
+/// The format, the provider and the model of a log, then each of its transcripts: its entries with their lines, its usage,
+/// and what was found, by code and line.
+pub(crate) fn shown(log: &str) -> String {
+    let documents = formats::documents(log).unwrap_or_else(|error| panic!("{error}: {log}"));
+    let current = formats::preferred(&documents);
+    let mut shown = String::new();
+    for (index, document) in documents.into_iter().enumerate() {
+        let label = document.label.clone();
+        let transcript = document.read();
+        if index == 0 {
+            let (format, wire) = (transcript.format().name(), transcript.wire().name());
+            let provider = transcript.provider().name();
+            let model = transcript.request().model.as_deref().unwrap_or("-");
+            shown.push_str(&format!("{format} {wire} {provider} {model}\n"));
+        }
+        let now = if index == current { " now" } else { "" };
+        shown.push_str(&format!("[{label}]{now}\n"));
+        for at in 0..transcript.len() {
+            let line = transcript.line(at).unwrap_or_default();
+            let role = transcript.entries()[at].role.name();
+            let parts = parts(&transcript, at).join(" ");
+            shown.push_str(&format!("{line} {role}: {parts}\n"));
+        }
+        let usage = transcript.usage().iter();
+        let usage = usage.map(|it| format!(" {}:{}+{}", it.entry, it.input, it.output));
+        shown.push_str(&labelled("usage", usage.collect()));
+        let findings = transcript.findings().iter();
+        let findings = findings.map(|it| format!(" {}@{}", it.code, it.line));
+        shown.push_str(&labelled("", findings.collect()));
+    }
+    shown
+}
+
+fn labelled(label: &str, list: String) -> String {
+    if list.is_empty() { list } else { format!("{label}{list}\n") }
+}
+
+fn parts(transcript: &Transcript, at: usize) -> Vec<String> {
+    let parts = transcript.parts(at).iter().map(|part| {
+        let text = transcript.part_text(part).replace('\n', "\\n");
+        match part.kind {
+            PartKind::Text => format!("\"{text}\""),
+            PartKind::Thinking => format!("({})", text.replace("\\n", " ")),
+            PartKind::Call { id, .. } => {
+                format!("{}#{} {text}", transcript.call_name(part), transcript.id(id))
+            }
+            PartKind::Result { id, error, .. } => {
+                format!("{}{} {text}", if error { '!' } else { '=' }, transcript.id(id))
+            }
+            PartKind::Media => "media".into(),
+            PartKind::Opaque => format!("?{text}"),
+        }
+    });
+    parts.collect()
+}
