@@ -86,12 +86,11 @@ impl<'a> Messages<'a> {
     fn add(&mut self, line: Line<'a>, message: Object<'a>) {
         let id = message.string("id").filter(|id| !id.is_empty());
         let Some(id) = id else { return self.list.push((line, message)) };
-        match self.places.get(&*id) {
-            Some(&place) => self.list[place] = (line, message),
-            None => {
-                self.places.insert(id.into_owned(), self.list.len());
-                self.list.push((line, message));
-            }
+        if let Some(&place) = self.places.get(&*id) {
+            self.list[place] = (line, message);
+        } else {
+            self.places.insert(id.into_owned(), self.list.len());
+            self.list.push((line, message));
         }
     }
 
