@@ -78,8 +78,7 @@ fn check(case: &Value) -> Result<(Provider, Vec<Violation>), String> {
     };
     let mode = if text(case, "mode") == "request" { Mode::Request } else { Mode::Log };
     let input = case["transcript"].to_string();
-    let transcript =
-        formats::read(input.as_bytes(), options).map_err(|error| error.to_string())?;
+    let transcript = formats::read(input.as_bytes(), options).map_err(|error| error.to_string())?;
     let found = rules::check(&transcript, &Structure::of(&transcript), mode);
     let wanted = case["expect"]["violations"].as_array().ok_or("no violations listed")?;
     let mut left: Vec<&Value> = wanted.iter().collect();

@@ -77,10 +77,10 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
                 .or_else(|| used.string("providerID"))
                 .or(provider);
         }
-        if let Some(tail) =
-            message.compaction().filter(|_| message.id().is_some_and(|id| told.contains(&id)))
-        {
-            let kept = tail.and_then(|id| places.get(&id).copied());
+        let is_done = message.id().is_some_and(|id| told.contains(&id));
+        if let Some(part) = message.compaction().filter(|_| is_done) {
+            // The first message that stays.
+            let kept = part.string("tail_start_id").and_then(|id| places.get(&id).copied());
             let kept = kept.filter(|&kept| kept < at).unwrap_or(at);
             let mut ignored = Aside::default();
             let turns = messages[kept..at].iter().flat_map(|message| message.turns(&mut ignored));
@@ -121,11 +121,10 @@ impl<'a> Message<'a> {
         self.info.string("id")
     }
 
-    /// Whether it asks for a compaction, and the first message that stays.
-    fn compaction(&self) -> Option<Option<Cow<'a, str>>> {
+    /// The part by which it asks for a compaction.
+    fn compaction(&self) -> Option<&Object<'a>> {
         let is_it = |part: &&Object<'a>| part.string("type").as_deref() == Some("compaction");
-        let part = self.parts.iter().filter(|_| self.role == Role::User).find(is_it)?;
-        Some(part.string("tail_start_id"))
+        self.parts.iter().filter(|_| self.role == Role::User).find(is_it)
     }
 
     /// The message as the model sees it.

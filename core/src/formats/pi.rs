@@ -59,12 +59,11 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         let (line, members) = &records[at];
         let kind = members.string("type").unwrap_or_default();
         if kind == "compaction" {
-            let first = match members.string("firstKeptEntryId") {
-                Some(id) => ids.get(&id).copied(),
-                None => {
-                    let index = members.field("firstKeptEntryIndex").and_then(Node::integer);
-                    index.and_then(|index| usize::try_from(index).ok())
-                }
+            let first = if let Some(id) = members.string("firstKeptEntryId") {
+                ids.get(&id).copied()
+            } else {
+                let index = members.field("firstKeptEntryIndex").and_then(Node::integer);
+                index.and_then(|index| usize::try_from(index).ok())
             };
             let place = first.and_then(|first| path.binary_search(&first).ok());
             let kept = place.filter(|&place| place < step).unwrap_or(step);
@@ -145,7 +144,7 @@ fn turn<'a>(
     }
 }
 
-fn said<'a>(role: Role, line: u32, text: Option<Cow<'a, str>>) -> Turn<'a> {
+fn said(role: Role, line: u32, text: Option<Cow<'_, str>>) -> Turn<'_> {
     let mut turn = Turn::new(role, line);
     turn.pieces.extend(text.map(Piece::Text));
     turn

@@ -189,6 +189,6 @@ pub(super) fn arguments(members: &Object<'_>, key: &str) -> String {
 }
 
 /// What `content` says in words: a string, or the texts of a list of blocks.
-pub(super) fn words<'a>(content: Option<Node<'a>>) -> Cow<'a, str> {
+pub(super) fn words(content: Option<Node<'_>>) -> Cow<'_, str> {
     content.map_or(Cow::Borrowed(""), |node| crate::transcript::readable(node.raw()))
 }
