@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::logs::shown;
+use support::logs::{shown, survives_damage};
 
 /// Reads `log` and compares what it holds, line by line.
 fn check(log: &str, wanted: &str) {
@@ -11,6 +11,7 @@ fn check(log: &str, wanted: &str) {
     };
     let log = lines(log).join("\n");
     assert_eq!(lines(&shown(&log)), lines(wanted), "{log}");
+    survives_damage(&log);
 }
 
 #[test]
@@ -155,7 +156,7 @@ fn gemini_cli() {
         7 user: =a x =b said
         9 user: "yes"
         usage 1:5+3
-        not-sent@1 not-sent@2 not-sent@5 no-result@7 rewound@8 unknown-record@10
+        not-sent@1 not-sent@2 not-sent@5 no-result@7 no-signature@7 rewound@8 unknown-record@10
         "#,
     );
 }

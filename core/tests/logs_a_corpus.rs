@@ -14,27 +14,30 @@ use pinfold::transcript::PartKind;
 
 /// The file, and for each of its transcripts: label, wire, entries, calls, results, and the errors with their numbers.
 const FILES: [(&str, &str); 12] = [
-    // Every record type once, with its values trimmed: ids that are all the same are no fault of the reader. Two of the
+    // Every record type once, with its values trimmed: ids that are all the same, or none of the
+    // provider's, are no fault of the reader. Two of the
     // eight calls are hosted and have no output.
     (
         "codex/agentsessions-codex-schema.jsonl",
-        "before the first compaction: openai-responses 10 3 3
+        "before the first compaction: openai-responses 10 3 3 bad-id×3
          after compaction 1: openai-responses 5 1 1 duplicate-call-id×2
          after compaction 2: openai-responses 9 0 0 duplicate-call-id×1
          after compaction 3: openai-responses 21 0 0
          after compaction 4: openai-responses 27 0 0
-         after compaction 5: openai-responses 68 1 1 duplicate-call-id×17
-         after compaction 6, what the model sees now: openai-responses 16 1 1 duplicate-call-id×6",
+         after compaction 5: openai-responses 68 1 1 duplicate-call-id×17 bad-id×5
+         after compaction 6, what the model sees now: openai-responses 16 1 1 bad-id×4 duplicate-call-id×6",
     ),
     // Two of the 23 items are snapshots.
     ("codex/agtrace-codex_session.jsonl", "the session: openai-responses 21 5 5"),
     ("codex/vct-codex.jsonl", "the session: openai-responses 59 19 19"),
     // Two executions that no message requests.
     ("copilot-cli/vct-copilot.jsonl", "the session: openai-chat 22 11 13 orphan-result×2"),
-    ("gemini-cli/agentsessions-gemini-jsonl_v040.jsonl", "the session: gemini 4 1 1"),
+    // A session does not record the thought signatures that Gemini 3 demands in the newest turn.
+    ("gemini-cli/agentsessions-gemini-jsonl_v040.jsonl", "the session: gemini 4 1 1 reasoning-pair×1"),
     ("gemini-cli/agtrace-gemini_session.json", "the session: gemini 14 5 5"),
-    ("gemini-cli/vct-gemini.jsonl", "the session: gemini 14 12 12"),
-    ("google-adk/adk-sample.session.json", "the session: gemini 9 2 2"),
+    ("gemini-cli/vct-gemini.jsonl", "the session: gemini 14 12 12 reasoning-pair×1"),
+    // Several agents speak in turn; none of them sees the session just so.
+    ("google-adk/adk-sample.session.json", "the session: gemini 9 2 2 role-order×1"),
     (
         "kimi/agentsessions-kimi-assistant_tools.jsonl",
         "before the first compaction: openai-chat 55 19 19

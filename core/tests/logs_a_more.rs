@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::logs::shown;
+use support::logs::{shown, survives_damage};
 
 /// Reads `log` and compares what it holds, line by line.
 fn check(log: &str, wanted: &str) {
@@ -11,6 +11,7 @@ fn check(log: &str, wanted: &str) {
     };
     let log = lines(log).join("\n");
     assert_eq!(lines(&shown(&log)), lines(wanted), "{log}");
+    survives_damage(&log);
 }
 
 #[test]
@@ -84,6 +85,24 @@ fn pi_compactions() {
         not-sent@1
         "#,
     );
+}
+
+/// What is carried over compactions may not grow beyond the log.
+#[test]
+fn a_thousand_compactions_that_keep_everything() {
+    let session = r#"{"type":"session","id":"s","timestamp":"t","cwd":"/w"}"#;
+    let prompt = r#"{"type":"message","timestamp":"t","message":{"role":"user","content":"go"}}"#;
+    let compaction = r#"{"type":"compaction","timestamp":"t","summary":"sum","firstKeptEntryIndex":1,"tokensBefore":9}"#;
+    let mut log = vec![session];
+    for _ in 0..1000 {
+        log.extend([prompt, compaction]);
+    }
+    let log = log.join("\n");
+    let documents = pinfold::formats::documents(&log).expect("a log");
+    let entries: usize = documents.iter().map(|document| document.entries).sum();
+    assert!(entries < 12_000, "{entries}");
+    let newest = documents.into_iter().last().expect("a stretch").read();
+    assert!(newest.findings().iter().any(|finding| finding.code == "carried-over"));
 }
 
 #[test]

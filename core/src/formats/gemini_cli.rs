@@ -142,7 +142,13 @@ impl<'a> Talk<'a> {
         }
         said.extend(parts(message.field("content")));
         let mut results = Vec::new();
-        for node in list("toolCalls") {
+        let calls = list("toolCalls");
+        if !calls.is_empty() {
+            let says = "The calls of a response stand without the thought signature, which a session does not record; \
+                        Gemini 3 demands it in the newest turn.";
+            aside.tell("no-signature", line, says);
+        }
+        for node in calls {
             let call = node.object();
             let raw = |key: &str| call.field(key).map_or("null", Node::raw);
             let (id, name) = (raw("id"), raw("name"));

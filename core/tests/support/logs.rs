@@ -58,3 +58,36 @@ fn parts(transcript: &Transcript, at: usize) -> Vec<String> {
     });
     parts.collect()
 }
+
+/// Reads a log wrecked in every place: each line left out, doubled, broken off, emptied, and each brace of it torn out.
+pub(crate) fn survives_damage(log: &str) {
+    let read = |lines: &[&str]| {
+        for document in formats::documents(&lines.join("\n")).into_iter().flatten() {
+            let transcript = document.read();
+            let _ = transcript.text().len() + transcript.len();
+        }
+    };
+    let lines: Vec<&str> = log.lines().collect();
+    for (at, line) in lines.iter().enumerate() {
+        let mut damaged = |other: &[&str]| {
+            let mut all = lines.clone();
+            all.splice(at..=at, other.iter().copied());
+            read(&all);
+        };
+        let half = line.floor_char_boundary(line.len() / 2);
+        for other in [vec![], vec![*line, *line], vec![&line[..half]], vec!["{}"], vec!["7"]] {
+            damaged(&other);
+        }
+        for (from, to) in [
+            ("{", "["),
+            ("\":\"", "\":7,\""),
+            ("\"}", "\":null}"),
+            ("[{", "[7,{"),
+            ("\"a\"", "\"\""),
+        ] {
+            for (place, _) in line.match_indices(from) {
+                damaged(&[&format!("{}{to}{}", &line[..place], &line[place + from.len()..])]);
+            }
+        }
+    }
+}
