@@ -8,7 +8,7 @@ use pinfold::transcript::{PartKind, Transcript};
 pub(crate) fn shown(log: &str) -> String {
     let documents = formats::documents(log).unwrap_or_else(|error| panic!("{error}: {log}"));
     let current = formats::preferred(&documents);
-    let mut shown = String::new();
+    let mut shown = Vec::new();
     for (index, document) in documents.into_iter().enumerate() {
         let label = document.label.clone();
         let transcript = document.read();
@@ -16,28 +16,27 @@ pub(crate) fn shown(log: &str) -> String {
             let (format, wire) = (transcript.format().name(), transcript.wire().name());
             let provider = transcript.provider().name();
             let model = transcript.request().model.as_deref().unwrap_or("-");
-            shown.push_str(&format!("{format} {wire} {provider} {model}\n"));
+            shown.push(format!("{format} {wire} {provider} {model}"));
         }
         let now = if index == current { " now" } else { "" };
-        shown.push_str(&format!("[{label}]{now}\n"));
+        shown.push(format!("[{label}]{now}"));
         for at in 0..transcript.len() {
             let line = transcript.line(at).unwrap_or_default();
             let role = transcript.entries()[at].role.name();
             let parts = parts(&transcript, at).join(" ");
-            shown.push_str(&format!("{line} {role}: {parts}\n"));
+            shown.push(format!("{line} {role}: {parts}"));
         }
         let usage = transcript.usage().iter();
-        let usage = usage.map(|it| format!(" {}:{}+{}", it.entry, it.input, it.output));
-        shown.push_str(&labelled("usage", usage.collect()));
+        let usage: String =
+            usage.map(|it| format!(" {}:{}+{}", it.entry, it.input, it.output)).collect();
+        if !usage.is_empty() {
+            shown.push(format!("usage{usage}"));
+        }
         let findings = transcript.findings().iter();
-        let findings = findings.map(|it| format!(" {}@{}", it.code, it.line));
-        shown.push_str(&labelled("", findings.collect()));
+        let findings: Vec<String> = findings.map(|it| format!("{}@{}", it.code, it.line)).collect();
+        shown.push(findings.join(" "));
     }
-    shown
-}
-
-fn labelled(label: &str, list: String) -> String {
-    if list.is_empty() { list } else { format!("{label}{list}\n") }
+    shown.join("\n")
 }
 
 fn parts(transcript: &Transcript, at: usize) -> Vec<String> {
@@ -69,7 +68,7 @@ pub(crate) fn survives_damage(log: &str) {
     };
     let lines: Vec<&str> = log.lines().collect();
     for (at, line) in lines.iter().enumerate() {
-        let mut damaged = |other: &[&str]| {
+        let damaged = |other: &[&str]| {
             let mut all = lines.clone();
             all.splice(at..=at, other.iter().copied());
             read(&all);
