@@ -90,7 +90,7 @@ fn told(file: &str, document: Document<'_>) -> String {
         results += usize::from(matches!(part.kind, PartKind::Result { .. }));
     }
     let (wire, entries) = (transcript.wire().name(), transcript.len());
-    let mut told = format!("{label}: {wire} {entries} {calls} {results}");
+    let mut told = vec![format!("{label}: {wire} {entries} {calls} {results}")];
     let planner = Planner::new(&transcript, Counts::of(&transcript));
     let mut errors: Vec<(&str, usize)> = Vec::new();
     for violation in rules::check(&transcript, &planner.structure, Mode::Log) {
@@ -102,13 +102,11 @@ fn told(file: &str, document: Document<'_>) -> String {
             }
         }
     }
-    for (code, count) in errors {
-        told.push_str(&format!(" {code}×{count}"));
-    }
+    told.extend(errors.into_iter().map(|(code, count)| format!("{code}×{count}")));
     let total = planner.counts.total();
     for step in 1..=20_u64 {
         let outcome = fold(&transcript, &planner, &Policy::new(total * step / 21));
         assert!(!matches!(outcome, Outcome::Refused(_)), "{file}, {label} at {step}: {outcome:?}");
     }
-    told
+    told.join(" ")
 }

@@ -27,10 +27,10 @@ pub(crate) fn shown(log: &str) -> String {
             shown.push(format!("{line} {role}: {parts}"));
         }
         let usage = transcript.usage().iter();
-        let usage: String =
-            usage.map(|it| format!(" {}:{}+{}", it.entry, it.input, it.output)).collect();
+        let usage = usage.map(|it| format!("{}:{}+{}", it.entry, it.input, it.output));
+        let usage: Vec<String> = usage.collect();
         if !usage.is_empty() {
-            shown.push(format!("usage{usage}"));
+            shown.push(format!("usage {}", usage.join(" ")));
         }
         let findings = transcript.findings().iter();
         let findings: Vec<String> = findings.map(|it| format!("{}@{}", it.code, it.line)).collect();
