@@ -1,5 +1,7 @@
 //! The talks in a Claude Code session: rewinds, compactions, sub-agents.
 
+#![expect(clippy::needless_pass_by_value, reason = "literals read better by value")]
+
 #[path = "support/told.rs"]
 mod told;
 

@@ -1,5 +1,5 @@
-//! Real logs of Claude Code's stream, Cline, OpenHands, SWE-agent, Inspect, tau-bench, ATIF, fast-agent, LangGraph and the AI
-//! SDK's UI stream: each file's format, calls, results and errors, and folds at 20 budgets.
+//! Real logs of Claude Code's stream, Cline, `OpenHands`, SWE-agent, Inspect, tau-bench, ATIF, fast-agent, `LangGraph` and the
+//! AI SDK's UI stream: each file's format, calls, results and errors, and folds at 20 budgets.
 
 #![expect(clippy::print_stdout, reason = "a test says aloud what it skipped")]
 
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 /// Every file with its format, its transcripts, calls and results, and the codes of its errors with their number.
 ///
-/// Calls and results are as many as the corpus's index counts, except in the LangGraph stream, for which it counts none: the
+/// Calls and results are as many as the corpus's index counts, except in the `LangGraph` stream, for which it counts none: the
 /// two of the newest state are those of the list that was made from it. Its errors are in the files: the stream of Claude
 /// Code tells no prompt, and two of the logs are cut out of longer ones, so that results have no call.
 const FILES: [(&str, &str); 23] = [
@@ -141,8 +141,10 @@ fn told(file: &str, bytes: &[u8]) -> String {
         }
         fold_at_20_budgets(&label, &transcript, &planner);
     }
-    let errors: String = errors.iter().map(|(code, count)| format!(", {code} x{count}")).collect();
-    format!("{name}: {count} with {calls} calls, {results} results{errors}")
+    let mut found =
+        vec![format!("{name}: {count} with {calls} calls"), format!("{results} results")];
+    found.extend(errors.iter().map(|(code, count)| format!("{code} x{count}")));
+    found.join(", ")
 }
 
 /// No fold is withheld: what is planned is lawful.

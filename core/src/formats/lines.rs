@@ -44,7 +44,7 @@ pub(super) fn single(text: &str) -> Vec<Line<'_>> {
     }
 }
 
-/// Whether a line is a record: an object, or a list (LangGraph streams those).
+/// Whether a line is a record: an object, or a list (`LangGraph` streams those).
 fn is_record(line: &str) -> bool {
     let ends = (line.as_bytes().first(), line.as_bytes().last());
     matches!(ends, (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']'))) && Node::parse(line).is_ok()

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test binary uses its own part of this module")]
 
-use std::fmt::Write as _;
+use core::fmt::Write as _;
 
 use pinfold::formats;
 use pinfold::transcript::{PartKind, Transcript};
@@ -43,7 +43,7 @@ fn parts(read: &Transcript, at: usize) -> String {
                 format!(", {} {} {body}", if error { "error" } else { "result" }, read.id(id))
             }
             PartKind::Media => ", media".into(),
-            _ => format!(", opaque {body}"),
+            PartKind::Opaque => format!(", opaque {body}"),
         }
     };
     read.parts(at).iter().map(part).collect()
@@ -62,8 +62,8 @@ pub(crate) fn check_document(document: &Value, wanted: &str) {
 }
 
 fn same(text: &str, wanted: &str) {
-    let trimmed = |text: &str| text.lines().map(|line| format!("{}\n", line.trim())).collect();
-    let (found, wanted): (String, String) = (trimmed(&told(text)), trimmed(wanted));
+    let trimmed = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+    let (found, wanted) = (trimmed(&told(text)), trimmed(wanted));
     wreck(text);
     assert!(found == wanted, "{text}\nis\n{found}\nand not\n{wanted}");
 }
@@ -77,9 +77,8 @@ fn wreck(text: &str) {
     };
     for at in 0..records.len() {
         for wrecked in wrecks(&records[at]) {
-            let record = |(other, record): (usize, &Value)| match other == at {
-                true => wrecked.to_string(),
-                false => record.to_string(),
+            let record = |(other, record): (usize, &Value)| {
+                if other == at { wrecked.to_string() } else { record.to_string() }
             };
             let lines: Vec<String> = records.iter().enumerate().map(record).collect();
             for document in formats::documents(&lines.join("\n")).into_iter().flatten() {
