@@ -12,14 +12,8 @@ use crate::json::Node;
 use crate::transcript::{Id, Part, PartKind, Transcript};
 
 /// The rules.
-pub(super) const RULES: &[&Rule] = &[
-    &UNANSWERED,
-    &UNANSWERED_MANY,
-    &UNANSWERED_INVALID,
-    &ORPHAN,
-    &DUPLICATE_RESULT,
-    &DUPLICATE_CALL,
-];
+pub(super) const RULES: &[&Rule] =
+    &[&UNANSWERED, &UNANSWERED_MANY, &UNANSWERED_INVALID, &ORPHAN, &DUPLICATE_RESULT];
 
 /// How many calls are sure to be among "the first few" that the text lists.
 const FEW: usize = 3;
@@ -36,12 +30,7 @@ pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut 
     let mut missing: BTreeMap<usize, Vec<Id>> = BTreeMap::new();
     let mut listed: Vec<Option<String>> = Vec::new();
     for entry in 0..transcript.len() {
-        let mut seen = BTreeSet::new();
         for (part, id) in calls(transcript, entry) {
-            if !seen.insert(id) {
-                found.broke(&DUPLICATE_CALL, entry, Some(part), [id].into(), &[]);
-                continue;
-            }
             if answered.contains(&id) || found.lets_be(structure, id, entry) {
                 continue;
             }
@@ -184,11 +173,5 @@ const ORPHAN: Rule = Rule::warning(
 const DUPLICATE_RESULT: Rule = Rule::warning(
     Code::DuplicateResult,
     "Two results answer one call. LangGraph lets it pass; most providers do not.",
-    "LangGraph, as run.",
-);
-
-const DUPLICATE_CALL: Rule = Rule::warning(
-    Code::DuplicateCallId,
-    "Two calls of one message share an id. LangGraph lets it pass; most providers do not.",
     "LangGraph, as run.",
 );
