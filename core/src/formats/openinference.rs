@@ -136,12 +136,15 @@ struct Talk<'a> {
     waiting: Waiting,
     /// Calls and results without an id.
     nameless: usize,
+    /// How many ids were made up for the message that is read.
+    places: usize,
     /// Signatures and sealed reasoning.
     sealed: usize,
 }
 
 impl<'a> Talk<'a> {
     fn message(&mut self, fields: &Fields<'_, 'a>) {
+        self.places = 0;
         let role = match &*words(fields, "role").unwrap_or_default() {
             "assistant" | "model" | "ai" => Role::Assistant,
             "system" | "developer" => Role::System,
@@ -276,7 +279,8 @@ impl<'a> Talk<'a> {
 
     fn place(&mut self) -> String {
         self.nameless += 1;
-        format!("#{}.{}", self.turns.len(), self.nameless - 1)
+        self.places += 1;
+        format!("#{}.{}", self.turns.len(), self.places - 1)
     }
 
     fn id(&mut self, name: &str) -> Id {
