@@ -1,8 +1,7 @@
 //! Any bytes at all: a finding or an error that says what and where, never a panic, never silence, and what
 //! could be read is there.
 
-mod support;
-
+use crate::support::{Shape, Talk, messy_talk};
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
 use pinfold::plan::{Planner, Policy};
@@ -10,7 +9,6 @@ use pinfold::rules::{self, Mode};
 use pinfold::tokens::Counts;
 use pinfold::transcript::Format;
 use proptest::prelude::*;
-use support::{Shape, Talk, messy_talk};
 
 /// Reads `text`, runs everything over it, and gives the number of entries with the codes of the findings,
 /// or the code of the error.

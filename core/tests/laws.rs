@@ -1,9 +1,8 @@
 //! The laws of a fold over random transcripts and every budget, and the cut map against a naive reference.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::{Piece, Plain, Shape, Talk, clean_talk, messy_talk};
 use pinfold::cut::CutMap;
 use pinfold::exchange::Structure;
 use pinfold::fold::{Outcome, fold};
@@ -15,7 +14,6 @@ use pinfold::tokens::Counts;
 use pinfold::transcript::{Format, Part, PartKind, Role, Transcript};
 use pinfold::verify::{Check, verify};
 use proptest::prelude::*;
-use support::{Piece, Plain, Shape, Talk, clean_talk, messy_talk};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
@@ -51,7 +49,7 @@ proptest! {
     fn a_log_is_rebuilt_into_the_messages_that_were_sent(moves in clean_talk()) {
         // Results are put into the order of their calls, so here they come in it.
         let ordered = moves.into_iter().map(|step| match step {
-            support::Move::Answer { words, skip, .. } => support::Move::Answer { words, skip, turn: 0 },
+            crate::support::Move::Answer { words, skip, .. } => crate::support::Move::Answer { words, skip, turn: 0 },
             other => other,
         });
         let talk = Talk::of(&ordered.collect::<Vec<_>>(), Shape::ClaudeCode);
@@ -187,7 +185,7 @@ fn every_budget(text: &str, format: Format) -> Result<(), TestCaseError> {
 
 /// Appends talk after talk to what was folded before; in the end every pair is kept once or counted once.
 fn grow_and_fold(
-    talks: &[Vec<support::Move>],
+    talks: &[Vec<crate::support::Move>],
     share: u64,
     shape: Shape,
 ) -> Result<(), TestCaseError> {
@@ -198,7 +196,7 @@ fn grow_and_fold(
     let mut prompts = 0;
     for moves in talks {
         // What was left open by the last talk is answered before the next one begins.
-        let answer = [support::Move::Answer { words: 3, skip: 0, turn: 0 }];
+        let answer = [crate::support::Move::Answer { words: 3, skip: 0, turn: 0 }];
         talk.go_on(&answer, shape);
         talk.go_on(moves, shape);
         if shape == Shape::AiSdkUi {
@@ -208,7 +206,8 @@ fn grow_and_fold(
         let whole = read(&talk.write(shape), format);
         held.extend((known..whole.len()).map(|entry| whole.entry_text(entry).to_string()));
         known = whole.len();
-        prompts += moves.iter().filter(|step| matches!(step, support::Move::Prompt(_))).count();
+        prompts +=
+            moves.iter().filter(|step| matches!(step, crate::support::Move::Prompt(_))).count();
         let text = format!("[{}]", held.join(","));
         let transcript = read(&text, format);
         let planner = Planner::new(&transcript, Counts::of(&transcript));

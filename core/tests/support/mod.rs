@@ -1,9 +1,8 @@
 //! Random transcripts: a format-neutral talk, shaped into each format, and written as JSON.
 
-#![allow(dead_code, reason = "each test binary uses its own part of this module")]
-
 pub(crate) mod case;
 pub(crate) mod logs;
+pub(crate) mod told;
 
 use pinfold::transcript::Format;
 use proptest::prelude::*;
