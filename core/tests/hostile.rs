@@ -74,7 +74,7 @@ fn small_inputs() {
     check(r#"[{"parts":[{"text":"a"}],"role":"user"}]"#, Ok((1, &[])));
     check(r#"[{"role":"user","content":[{"text":"a"}]}]"#, Ok((1, &[])));
     check(r#"[{"role":"user","parts":[]}]"#, Ok((1, &[])));
-    check(r#"{"contents":[{"parts":[{}]}]}"#, Ok((1, &["unknown-block"])));
+    check(r#"{"contents":[{"role":"user","parts":[{}]}]}"#, Ok((1, &["unknown-block"])));
     check(r#"{"llm":{"input_messages":[]}}"#, Err("unknown-format"));
     check(r#"{"llm.input_messages.x.message.role":"user"}"#, Err("unknown-format"));
 }

@@ -90,7 +90,7 @@ fn talk(mut seed: u32) -> Vec<Turn<'static>> {
     };
     let mut turns = Vec::new();
     let mut ids = 0;
-    for number in 0..next(8) + 1 {
+    for number in 0..=next(8) {
         let say = |what: &str| Piece::Text(format!("{what} {number} \"数据\"\n").into());
         match next(4) {
             0 => turns.push(Turn::of(Role::System, [say("rule")].into())),

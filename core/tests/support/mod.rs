@@ -74,6 +74,11 @@ impl Shape {
         matches!(self, Self::GeminiNameless | Self::OpenTelemetryNameless)
     }
 
+    /// Whether the roles of entries must alternate.
+    pub(crate) fn alternates(self) -> bool {
+        matches!(self, Self::Bedrock | Self::Gemini | Self::GeminiNameless)
+    }
+
     /// Whether the list may hold system entries anywhere.
     fn has_system(self) -> bool {
         !matches!(
@@ -357,6 +362,27 @@ impl Talk {
             }
         }
         entries
+    }
+
+    /// The talk as a provider wants it where roles must alternate: neighbours of one role are one entry, and between
+    /// results and a prompt the model says something.
+    pub(crate) fn alternating(mut self) -> Self {
+        let carries = |entry: &Plain| matches!(entry.pieces[0], Piece::Result(..));
+        let mut merged: Vec<Plain> = Vec::new();
+        for entry in self.entries {
+            match merged.last_mut() {
+                Some(last) if last.role == entry.role && carries(last) == carries(&entry) => {
+                    last.pieces.extend(entry.pieces);
+                }
+                Some(last) if last.role == entry.role => {
+                    let words = vec![Piece::Text("So much for that.".into())];
+                    merged.extend([Plain { role: "assistant", pieces: words }, entry]);
+                }
+                _ => merged.push(entry),
+            }
+        }
+        self.entries = merged;
+        self
     }
 
     /// The talk as text in `shape`.
