@@ -5,7 +5,7 @@
 //! provider refuse?
 
 use core::fmt::Write as _;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,9 +17,6 @@ use pinfold::tokens::Counts;
 use pinfold::transcript::{Role, Transcript};
 
 use crate::run::Result;
-
-/// The folders whose formats are read.
-const FOLDERS: [&str; 4] = ["anthropic-messages", "openai-chat", "openai-responses", "claude-code"];
 
 /// Budgets tried for each transcript, as parts of its tokens.
 const BUDGETS: u64 = 20;
@@ -33,16 +30,16 @@ pub(crate) fn corpus(args: &[&str]) -> Result {
             return Err(format!("`corpus {}`: the only option is --transcripts", other.join(" ")));
         }
     };
-    let root = std::env::var_os("PINFOLD_CORPUS").ok_or(
-        "set PINFOLD_CORPUS to a folder of transcripts with the folders anthropic-messages, openai-chat, \
-         openai-responses and claude-code",
-    )?;
+    let root = std::env::var_os("PINFOLD_CORPUS")
+        .ok_or("set PINFOLD_CORPUS to a folder of transcripts")?;
     let mut table = String::new();
     let mut total = Row::default();
+    let mut formats: BTreeMap<String, Row> = BTreeMap::new();
     header(&mut table);
     for path in files(Path::new(&root))? {
         let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let text = String::from_utf8_lossy(&bytes);
+        let (text, _) =
+            formats::decode(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut file = Row { name: name.clone(), ..Row::default() };
         for document in formats::documents(&text).map_err(|error| format!("{name}: {error}"))? {
@@ -56,6 +53,12 @@ pub(crate) fn corpus(args: &[&str]) -> Result {
             file.write(&mut table);
         }
         total.add(&file);
+        let sum = formats.entry(file.format.clone()).or_default();
+        sum.name = format!("all of {}", file.format);
+        sum.add(&file);
+    }
+    for row in formats.values() {
+        row.write(&mut table);
     }
     total.name = "all".into();
     total.format = "-".into();
@@ -72,16 +75,22 @@ pub(crate) fn corpus(args: &[&str]) -> Result {
     Ok(())
 }
 
-fn files(root: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for folder in FOLDERS {
-        let folder = root.join(folder);
+/// Every transcript in the folders of `root`, in their order. What lies in `root` itself is about them.
+pub(crate) fn files(root: &Path) -> Result<Vec<PathBuf>> {
+    let list = |folder: &Path| {
         let entries =
-            fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+            fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut inside: Vec<PathBuf> =
             entries.filter_map(|entry| entry.ok().map(|it| it.path())).collect();
         inside.sort();
-        found.append(&mut inside);
+        Ok::<_, String>(inside)
+    };
+    let mut found = Vec::new();
+    for folder in list(root)?.into_iter().filter(|path| path.is_dir()) {
+        found.append(&mut list(&folder)?);
+    }
+    if found.is_empty() {
+        return Err(format!("{} holds no folder with transcripts", root.display()));
     }
     Ok(found)
 }
@@ -215,14 +224,14 @@ fn naive(transcript: &Transcript, row: &mut Row) {
         .iter()
         .map(|it| (it.code, it.entry))
         .collect();
+    let summary = formats::prompt(transcript.wire(), "Summary of what came before.");
     for cut in 1..transcript.len() {
         let kept: Vec<usize> = (0..cut).filter(system).chain(cut..transcript.len()).collect();
         let texts: Vec<&str> = kept.iter().map(|&entry| transcript.entry_text(entry)).collect();
         row.naive += 1;
         row.refused += usize::from(refuses(transcript, &texts, &kept, &known));
-        let summary = "{\"role\":\"user\",\"content\":\"Summary of what came before.\"}";
         let (front, back) = texts.split_at((0..cut).filter(system).count());
-        let texts = [front, &[summary], back].concat();
+        let texts = [front, &[&*summary], back].concat();
         let kept: Vec<usize> = kept[..front.len()]
             .iter()
             .copied()
@@ -241,9 +250,12 @@ fn refuses(
     known: &BTreeSet<(Code, usize)>,
 ) -> bool {
     let list = format!("[{}]", texts.join(","));
-    let format = Some(whole.wire());
-    let Ok(cut) = formats::read(list.as_bytes(), ReadOptions { format, ..ReadOptions::default() })
-    else {
+    let options = ReadOptions {
+        format: Some(whole.wire()),
+        provider: Some(whole.provider()),
+        ..ReadOptions::default()
+    };
+    let Ok(cut) = formats::read(list.as_bytes(), options) else {
         return true;
     };
     let structure = pinfold::exchange::Structure::of(&cut);

@@ -53,6 +53,7 @@ use core::fmt;
 
 pub use detect::Detected;
 pub use document::Document;
+pub use turn::prompt;
 
 use crate::provider::{Family, Provider};
 use crate::transcript::{Finding, Format, Transcript};

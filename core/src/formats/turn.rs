@@ -123,8 +123,8 @@ pub(super) fn as_object(arguments: &str) -> Cow<'_, str> {
     }
 }
 
-/// The one entry that is a prompt saying `text`.
-pub(crate) fn prompt(wire: Format, text: &str) -> String {
+/// The one entry that is a prompt saying `text`, as `wire` writes it: how a note is written, for one.
+pub fn prompt(wire: Format, text: &str) -> String {
     let turn = Turn::of(Role::User, [Piece::Text(text.into())].into());
     write(wire, &[turn]).pop().map(|(_, entry)| entry).unwrap_or_default()
 }
