@@ -51,6 +51,7 @@ pub mod digest;
 pub mod estimator;
 pub mod exchange;
 pub mod fold;
+mod format;
 pub mod formats;
 mod json;
 mod media;

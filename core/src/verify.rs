@@ -362,7 +362,9 @@ impl Sides<'_> {
                             .all(|id| alone.contains(&(violation.code, entry, [id.clone()].into())))
             });
             let system = violation.entry < self.seat && anywhere.contains(&violation.code);
-            if !whole && !was && !system {
+            // A note cannot go into an entry that nobody can read, and stands in front of it.
+            let beside = violation.code == Code::RoleOrder && violation.entry == self.seat + 1;
+            if !whole && !was && !system && !beside {
                 let message = alloc::format!(
                     "The result has a violation that the input had not: {}.",
                     violation.code.name()

@@ -180,10 +180,7 @@ fn in_lines<'a>(lines: &[Line<'a>], format: Option<Format>) -> Vec<Document<'a>>
 fn labelled<'a>(place: &str, inside: Vec<Document<'a>>) -> impl Iterator<Item = Document<'a>> {
     let several = inside.len() > 1;
     inside.into_iter().map(move |document| {
-        let label = match several {
-            true => format!("{place}, {}", document.label),
-            false => place.into(),
-        };
+        let label = if several { format!("{place}, {}", document.label) } else { place.into() };
         Document { label, ..document }
     })
 }

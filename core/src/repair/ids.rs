@@ -27,7 +27,6 @@ pub(crate) fn form(provider: Provider, server: bool) -> Form {
         Provider::Anthropic if server => Form { prefix: "srvtoolu_", ..form("_", 64) },
         Provider::Bedrock => form("_.:-", 64),
         Provider::Mistral => Form { exact: true, ..form("", 9) },
-        Provider::OpenAiResponses => form("_-", 64),
         Provider::OpenAiChat => form("_-", 40),
         _ => form("_-", 64),
     }

@@ -157,7 +157,7 @@ pub(crate) fn rename_ids(
 ) -> String {
     let mut draft = Draft::new(transcript, structure, &[]);
     for (&place, name) in names {
-        faults::rename_at(&mut draft, place, name);
+        faults::calls::rename_at(&mut draft, place, name);
     }
     let items: Vec<Item> = (0..transcript.len())
         .map(|entry| Item { origin: Some(entry), text: transcript.entry_text(entry).into() })
