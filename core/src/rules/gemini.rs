@@ -1,7 +1,7 @@
 //! Google Gemini `generateContent`. Pairing is by turn and count: a content is a turn, ids are optional. Source: the
 //! documentation of thought signatures, and texts quoted in public issues.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::{Answer, Code, Mode, Rule, Violations, block, calls, is_result, results};
@@ -80,15 +80,13 @@ fn calls_of(
     if !is_model(transcript, entry) {
         return;
     }
-    // Responses are counted, so two calls of one id want two.
-    let mut known: BTreeMap<Id, usize> = BTreeMap::new();
-    for (_, id) in next.into_iter().flat_map(|next| results(transcript, next)) {
-        *known.entry(id).or_insert(0) += 1;
-    }
-    let equal = calls(transcript, entry).count() == known.values().sum::<usize>();
+    let answered: Vec<Id> =
+        next.into_iter().flat_map(|next| results(transcript, next)).map(|(_, id)| id).collect();
+    let known: BTreeSet<Id> = answered.iter().copied().collect();
+    let equal = calls(transcript, entry).count() == answered.len();
     let rule = if equal { UNANSWERED_ID.answer() } else { UNANSWERED.answer() };
     for (part, id) in calls(transcript, entry) {
-        if !take(&mut known, id) && !found.lets_be(structure, id, entry) {
+        if !known.contains(&id) && !found.lets_be(structure, id, entry) {
             found.add(rule, entry, Some(part), [id].into(), &[]);
         }
     }
@@ -105,10 +103,7 @@ fn results_of(
         return;
     }
     let before = before.unwrap_or(entry);
-    let mut wanted: BTreeMap<Id, usize> = BTreeMap::new();
-    for (_, id) in calls(transcript, before) {
-        *wanted.entry(id).or_insert(0) += 1;
-    }
+    let wanted: BTreeSet<Id> = calls(transcript, before).map(|(_, id)| id).collect();
     let more = results(transcript, entry).count() > calls(transcript, before).count();
     let follows_results = transcript.parts(before).iter().any(is_result) && before < entry;
     let foreign: Answer = match wanted.len() {
@@ -117,22 +112,14 @@ fn results_of(
         _ if more => ORPHAN_MORE.answer(),
         _ => ORPHAN_APART.answer(),
     };
+    let mut seen = BTreeSet::new();
     for (part, id) in results(transcript, entry) {
-        if !wanted.contains_key(&id) {
+        if !wanted.contains(&id) {
             found.add(foreign, entry, Some(part), [id].into(), &[]);
-        } else if !take(&mut wanted, id) {
+        } else if !seen.insert(id) {
             found.broke(&DUPLICATE_RESULT, entry, Some(part), [id].into(), &[]);
         }
     }
-}
-
-/// Takes one of what is counted under `id`; false if none is left.
-fn take(counted: &mut BTreeMap<Id, usize>, id: Id) -> bool {
-    counted.get_mut(&id).is_some_and(|count| {
-        let some = *count > 0;
-        *count = count.saturating_sub(1);
-        some
-    })
 }
 
 /// A content has parts; calls are the model's, responses the user's.

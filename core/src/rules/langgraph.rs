@@ -39,7 +39,8 @@ pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut 
         let kind = block(transcript, &transcript.parts(entry)[part]).string("type");
         if call.server || found.lets_be(structure, id, entry) {
             continue;
-        } else if kind.as_deref() == Some("invalid_tool_call") {
+        }
+        if kind.as_deref() == Some("invalid_tool_call") {
             found.broke(&UNANSWERED_INVALID, entry, Some(part), [id].into(), &[]);
         } else if answered.contains(&id) {
             found.broke(&UNANSWERED_ELSEWHERE, entry, Some(part), [id].into(), &[]);
@@ -99,13 +100,13 @@ fn python(json: &str) -> Option<String> {
             "," => written.push_str(", "),
             ":" => written.push_str(": "),
             _ if first == '"' => {
-                written.push_str(&python_string(&Node::parse(token).ok()?.string()?)?)
+                written.push_str(&python_string(&Node::parse(token).ok()?.string()?)?);
             }
             _ if first.is_ascii_whitespace() => {}
             _ if length == 1 => written.push_str(token),
             // A whole number is printed alike; of others Python has a form of its own.
             _ => {
-                written.push_str(&token.parse::<i64>().ok().filter(|_| token != "-0")?.to_string())
+                written.push_str(&token.parse::<i64>().ok().filter(|_| token != "-0")?.to_string());
             }
         }
     }

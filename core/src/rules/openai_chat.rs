@@ -60,7 +60,7 @@ const SUBSTITUTES: [&str; 5] = ["content", "tool_calls", "function_call", "refus
 /// A message says something; an assistant's may call, refuse or sound instead.
 fn content(transcript: &Transcript, found: &mut Violations, entry: usize) {
     let role = transcript.entries()[entry].role;
-    let rule = match (role, transcript.parts(entry)) {
+    let answer = match (role, transcript.parts(entry)) {
         (Role::Assistant, _) => match chat_shape::lack(transcript, entry, &SUBSTITUTES) {
             Some(Lack::Calls) => EMPTY_CALLS.answer(),
             Some(Lack::Content) => NOTHING.answer(),
@@ -87,7 +87,7 @@ fn content(transcript: &Transcript, found: &mut Violations, entry: usize) {
         }
         _ => return,
     };
-    found.add(rule, entry, None, [].into(), &[]);
+    found.add(answer, entry, None, [].into(), &[]);
 }
 
 const UNANSWERED: Rule = Rule::error(

@@ -63,7 +63,7 @@ impl<'a> Item<'a> {
         let members = members(transcript, entry);
         let kind = members.string("type").unwrap_or_default();
         let id = members.string("id").filter(|id| !id.is_empty());
-        Self { kind, id, members }
+        Self { members, kind, id }
     }
 }
 
