@@ -1,10 +1,10 @@
 //! Google Gemini `generateContent`. Pairing is by turn and count: a content is a turn, ids are optional. Source: the
 //! documentation of thought signatures, and texts quoted in public issues.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::{Answer, Code, Mode, Rule, Violations, block, calls, is_result, results};
+use super::{Code, Mode, Rule, Violations, block, calls, is_result, results};
 use crate::exchange::Structure;
 use crate::provider::Family;
 use crate::transcript::{Id, PartKind, Role, Transcript};
@@ -17,6 +17,7 @@ pub(super) const RULES: &[&Rule] = &[
     &ORPHAN_MORE,
     &ORPHAN_APART,
     &DUPLICATE_RESULT,
+    &DUPLICATE_RESULT_EQUAL,
     &CALLS_FIRST,
     &CALLS_AFTER_MODEL,
     &SAME_ROLE,
@@ -80,15 +81,33 @@ fn calls_of(
     if !is_model(transcript, entry) {
         return;
     }
-    let answered: Vec<Id> =
-        next.into_iter().flat_map(|next| results(transcript, next)).map(|(_, id)| id).collect();
-    let known: BTreeSet<Id> = answered.iter().copied().collect();
-    let equal = calls(transcript, entry).count() == answered.len();
+    let mut answers = Counted::default();
+    next.into_iter().flat_map(|next| results(transcript, next)).for_each(|(_, id)| answers.add(id));
+    let equal = calls(transcript, entry).count() == answers.all;
     let rule = if equal { UNANSWERED_ID.answer() } else { UNANSWERED.answer() };
     for (part, id) in calls(transcript, entry) {
-        if !known.contains(&id) && !found.lets_be(structure, id, entry) {
+        if !answers.take(id) && !found.lets_be(structure, id, entry) {
             found.add(rule, entry, Some(part), [id].into(), &[]);
         }
+    }
+}
+
+/// How often an id is there: within a turn two calls may share one, and then two responses do.
+#[derive(Default)]
+struct Counted {
+    left: BTreeMap<Id, usize>,
+    all: usize,
+}
+
+impl Counted {
+    fn add(&mut self, id: Id) {
+        *self.left.entry(id).or_default() += 1;
+        self.all += 1;
+    }
+
+    fn take(&mut self, id: Id) -> bool {
+        let left = self.left.get_mut(&id).filter(|left| **left > 0);
+        left.map(|left| *left -= 1).is_some()
     }
 }
 
@@ -103,21 +122,20 @@ fn results_of(
         return;
     }
     let before = before.unwrap_or(entry);
-    let wanted: BTreeSet<Id> = calls(transcript, before).map(|(_, id)| id).collect();
-    let more = results(transcript, entry).count() > calls(transcript, before).count();
+    let mut wanted = Counted::default();
+    calls(transcript, before).for_each(|(_, id)| wanted.add(id));
+    let more = results(transcript, entry).count() > wanted.all;
     let follows_results = transcript.parts(before).iter().any(is_result) && before < entry;
-    let foreign: Answer = match wanted.len() {
-        0 if follows_results => ORPHAN_APART.answer(),
-        0 => ORPHAN.answer(),
-        _ if more => ORPHAN_MORE.answer(),
-        _ => ORPHAN_APART.answer(),
+    let (foreign, again) = match wanted.all {
+        0 if follows_results => (ORPHAN_APART.answer(), DUPLICATE_RESULT.answer()),
+        0 => (ORPHAN.answer(), DUPLICATE_RESULT.answer()),
+        _ if more => (ORPHAN_MORE.answer(), DUPLICATE_RESULT.answer()),
+        _ => (ORPHAN_APART.answer(), DUPLICATE_RESULT_EQUAL.answer()),
     };
-    let mut seen = BTreeSet::new();
     for (part, id) in results(transcript, entry) {
-        if !wanted.contains(&id) {
-            found.add(foreign, entry, Some(part), [id].into(), &[]);
-        } else if !seen.insert(id) {
-            found.broke(&DUPLICATE_RESULT, entry, Some(part), [id].into(), &[]);
+        if !wanted.take(id) {
+            let rule = if wanted.left.contains_key(&id) { again } else { foreign };
+            found.add(rule, entry, Some(part), [id].into(), &[]);
         }
     }
 }
@@ -214,6 +232,12 @@ const DUPLICATE_RESULT: Rule = Rule::error(
     "Texts quoted in public issues.",
 )
 .says(COUNT);
+
+const DUPLICATE_RESULT_EQUAL: Rule = Rule::warning(
+    Code::DuplicateResult,
+    "Two responses answer one call, and as many responses as calls.",
+    "Only the number is known to be checked.",
+);
 
 const CALLS_FIRST: Rule =
     Rule::error(Code::HeadRole, "A call turn comes first.", "Texts quoted in public issues.")
