@@ -9,7 +9,7 @@ use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
 use pinfold::note::Note;
 use pinfold::plan::{Decision, Planner, Policy};
-use pinfold::rules::{self, Code, Mode, Severity};
+use pinfold::rules::{self, Mode, Severity};
 use pinfold::tokens::Counts;
 use pinfold::transcript::{Format, Part, PartKind, Role, Transcript};
 use pinfold::verify::{Check, verify};
