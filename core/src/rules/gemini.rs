@@ -171,7 +171,8 @@ fn signatures(transcript: &Transcript, found: &mut Violations) {
     };
     let current = (0..transcript.len()).rev().find(|&entry| says(entry)).map_or(0, |at| at + 1);
     let rule = match transcript.request().family {
-        Family::Gemini3 => SIGNATURE.answer(),
+        Family::Gemini3 if !transcript.format().is_log() => SIGNATURE.answer(),
+        Family::Gemini3 => SIGNATURE_UNKNOWN.answer(),
         Family::Unknown
             if (0..transcript.len())
                 .any(|entry| first(entry).is_some_and(|(part, _)| signed(entry, part))) =>
@@ -292,6 +293,6 @@ const SIGNATURE: Rule = Rule::error(
 
 const SIGNATURE_UNKNOWN: Rule = Rule::warning(
     Code::ReasoningPair,
-    "The same where the model is not known and other calls carry one.",
+    "The same where the model is not known and other calls carry one, and in a log, which may leave signatures out.",
     "The documentation; for Gemini 2.5 it is optional.",
 );
