@@ -1,8 +1,10 @@
 use leptos::html;
 use leptos::prelude::*;
+use pinfold::transcript::Format;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
+use super::formats::Formats;
 use crate::house::House;
 use crate::model::intake::SAMPLES;
 
@@ -52,7 +54,7 @@ pub(crate) fn Intake(
             ></textarea>
             <div class="intake-row">
                 <button type="button" class="primary" on:click=move |_| read()>"Read it"</button>
-                <label class="button file">"Choose a file…"<input type="file" accept=".json,.jsonl,.ndjson,.txt,application/json" on:change=chosen /></label>
+                <label class="button file">"Choose a file…"<input type="file" on:change=chosen /></label>
                 {(!landing).then(|| view! { <button type="button" class="quiet" on:click=move |_| house.opening.set(false)>"Cancel"</button> })}
                 <span class="intake-hint">"or drop one anywhere, or press Ctrl V"</span>
             </div>
@@ -75,8 +77,11 @@ fn Lead() -> impl IntoView {
         <h2 class="lead">"See why an agent broke, and where its transcript may be cut."</h2>
         <p class="lead-more">
             "Every boundary between two entries is checked: legal, or illegal and why. Drag a budget and see what would be folded. "
-            "Anthropic Messages, OpenAI Chat, OpenAI Responses, Claude Code logs."
+            "Each provider's rules say what it would refuse, in its own words, and Repair mends it. "
+            {format!("Reads {} formats: ", Format::ALL.len())}
+            "the messages of Anthropic, OpenAI, Gemini, Bedrock, the AI SDK and LangChain, and the logs of Claude Code, Codex and other agents."
         </p>
+        <Formats />
         <p class="privacy">"Nothing leaves this page. Once it has loaded, its own policy forbids every request."</p>
     }
 }
