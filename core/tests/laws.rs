@@ -335,7 +335,8 @@ fn naive_detached(entries: &[Plain], at: usize) -> bool {
 }
 
 /// Pairs with the entry and piece of their result, results without a call, and calls without a result.
-type NaivePairs = (Vec<(usize, (usize, usize), String)>, Vec<(usize, String)>, Vec<(usize, String)>);
+type NaivePairs =
+    (Vec<(usize, (usize, usize), String)>, Vec<(usize, String)>, Vec<(usize, String)>);
 
 fn naive_pairs(entries: &[Plain]) -> NaivePairs {
     let mut calls: Vec<(usize, String, Option<(usize, usize)>)> = Vec::new();

@@ -217,11 +217,14 @@ impl Part<'_> {
 
 impl Tool<'_> {
     fn write(&self) -> String {
-        let mut part = match self.dynamic {
-            true => format!("{{\"type\":\"dynamic-tool\",\"toolName\":{}", quote(&self.name)),
-            false => format!("{{\"type\":{}", quote(&format!("tool-{}", self.name))),
-        };
-        let mut add = |key: &str, value: &str| part.push_str(&format!(",\"{key}\":{value}"));
+        let mut members: Vec<String> = Vec::new();
+        let mut add = |key: &str, value: &str| members.push(format!("\"{key}\":{value}"));
+        if self.dynamic {
+            add("type", "\"dynamic-tool\"");
+            add("toolName", &quote(&self.name));
+        } else {
+            add("type", &quote(&format!("tool-{}", self.name)));
+        }
         add("toolCallId", &quote(&self.id));
         add("state", &quote(self.state));
         // What was typed is JSON once it is whole; until then it is kept as the text that it is.
@@ -237,7 +240,6 @@ impl Tool<'_> {
         if let Some(approval) = self.approval {
             add("approval", &format!("{{\"id\":{}}}", approval.raw()));
         }
-        part.push('}');
-        part
+        format!("{{{}}}", members.join(","))
     }
 }

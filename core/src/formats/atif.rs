@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
-use super::talk::{Talk, pieces};
+use super::talk::{Talk, arguments, pieces};
 use super::turn::Piece;
 use crate::json::{Node, Object};
 use crate::transcript::{Format, Role};
@@ -100,7 +100,7 @@ fn response<'a>(talk: &mut Talk<'a>, number: u32, step: &Object<'a>, message: Ve
         Piece::Call {
             id: call.string("tool_call_id").unwrap_or_default(),
             name: call.string("function_name").unwrap_or_default(),
-            arguments: call.field("arguments").map_or("{}", Node::raw).into(),
+            arguments: arguments(call.field("arguments")),
         }
     });
     let pieces = reasoning.into_iter().chain(message).chain(calls).collect();

@@ -85,7 +85,10 @@ fn records<'a>(lines: &[Line<'a>], aside: &mut Aside<'a>) -> Vec<Record<'a>> {
                 _ => Kind::User,
             },
             line,
-            parent: parent.and_then(|parent| of_uuid.get(&parent).copied()),
+            // What names itself as its parent, or a record that comes later, has none.
+            parent: parent
+                .and_then(|parent| of_uuid.get(&parent).copied())
+                .filter(|&parent| parent < records.len()),
             agent: members.string("agentId"),
             side: members.is_true("isSidechain"),
             injected: ["isMeta", "isCompactSummary"].iter().any(|key| members.is_true(key)),

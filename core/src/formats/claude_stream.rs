@@ -34,12 +34,15 @@ fn is_talk(members: &Object<'_>) -> bool {
     members.field("message").is_some_and(|message| message.object().has("content"))
 }
 
+/// The lines of a stretch: the number, whether the model says it, and the message.
+type Stretch<'a> = Vec<(u32, bool, Object<'a>)>;
+
 /// The talk between compactions, then each sub-agent's.
 pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     let mut aside = Aside::default();
     let mut talks: BTreeMap<Option<Cow<'_, str>>, usize> = BTreeMap::new();
     // Each talk as its stretches.
-    let mut told: Vec<(Option<Cow<'_, str>>, Vec<Vec<(u32, bool, Object<'_>)>>)> = Vec::new();
+    let mut told: Vec<(Option<Cow<'_, str>>, Vec<Stretch<'_>>)> = Vec::new();
     let mut model = None;
     for (line, members) in aside.records(lines) {
         let kind = members.string("type").unwrap_or_default();

@@ -134,7 +134,7 @@ fn stretches<'a>(
             continue;
         }
         let is_before = anchor.is_some_and(|anchor| records[anchor].kind == Kind::Boundary);
-        let is_here = anchor.is_none_or(|anchor| anchor == at || anchor < at);
+        let is_here = anchor.is_none_or(|anchor| anchor <= at);
         if is_before {
             stretch.extend(waiting.drain(..).map(|at| (at, true)));
         }

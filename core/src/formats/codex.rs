@@ -50,11 +50,11 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         let inner = payload.map(Node::object).unwrap_or_default();
         match (&*kind, payload) {
             ("response_item", Some(item)) => {
-                if !is_sent(&inner) {
+                if is_sent(&inner) {
+                    talk.push(line.number, item.raw().into(), is_of_model(&inner));
+                } else {
                     let of = inner.string("type").unwrap_or_default();
                     aside.not_sent(&format!("response_item/{of}"), &line);
-                } else {
-                    talk.push(line.number, item.raw().into(), is_of_model(&inner));
                 }
             }
             ("compacted", Some(_)) => {

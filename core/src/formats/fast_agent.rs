@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{Aside, Candidate, Log};
-use super::talk::{Talk, pieces};
+use super::talk::{Talk, arguments, pieces};
 use super::turn::Piece;
 use crate::json::{Node, Object};
 use crate::transcript::{Format, Role};
@@ -87,11 +87,7 @@ fn call<'a>(id: &str, node: Node<'a>) -> Piece<'a> {
     Piece::Call {
         id: id_of(id),
         name: params.string("name").unwrap_or_default(),
-        arguments: params
-            .field("arguments")
-            .filter(|node| !node.is_null())
-            .map_or("{}", Node::raw)
-            .into(),
+        arguments: arguments(params.field("arguments")),
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         }
     }
     let mut talk = Talk { entries: Vec::new(), usage: Vec::new(), model: None };
-    for (line, message) in messages.list.iter().flatten() {
+    for (line, message) in &messages.list {
         talk.message(line, message, &mut aside);
     }
     let log = Log {
@@ -66,7 +66,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
 
 /// The messages in the order of their first lines.
 struct Messages<'a> {
-    list: Vec<Option<(Line<'a>, Object<'a>)>>,
+    list: Vec<(Line<'a>, Object<'a>)>,
     places: BTreeMap<String, usize>,
 }
 
@@ -85,21 +85,23 @@ impl<'a> Messages<'a> {
 
     fn add(&mut self, line: Line<'a>, message: Object<'a>) {
         let id = message.string("id").filter(|id| !id.is_empty());
-        let Some(id) = id else { return self.list.push(Some((line, message))) };
-        match self.places.get(&*id) {
-            Some(&place) => self.list[place] = Some((line, message)),
-            None => {
-                self.places.insert(id.into_owned(), self.list.len());
-                self.list.push(Some((line, message)));
-            }
+        let Some(id) = id else { return self.list.push((line, message)) };
+        if let Some(&place) = self.places.get(&*id) {
+            self.list[place] = (line, message);
+        } else {
+            self.places.insert(id.into_owned(), self.list.len());
+            self.list.push((line, message));
         }
     }
 
     /// Takes back the message of that id and all after it; all, if it is not known.
     fn rewind(&mut self, id: &str) {
         let first = self.places.get(id).copied().unwrap_or(0);
-        self.list.truncate(first);
-        self.places.retain(|_, place| *place < first);
+        for (_, message) in self.list.drain(first..) {
+            if let Some(id) = message.string("id") {
+                self.places.remove(&*id);
+            }
+        }
     }
 }
 
@@ -140,7 +142,13 @@ impl<'a> Talk<'a> {
         }
         said.extend(parts(message.field("content")));
         let mut results = Vec::new();
-        for node in list("toolCalls") {
+        let calls = list("toolCalls");
+        if !calls.is_empty() {
+            let says = "The calls of a response stand without the thought signature, which a session does not record; \
+                        Gemini 3 demands it in the newest turn.";
+            aside.tell("no-signature", line, says);
+        }
+        for node in calls {
             let call = node.object();
             let raw = |key: &str| call.field(key).map_or("null", Node::raw);
             let (id, name) = (raw("id"), raw("name"));

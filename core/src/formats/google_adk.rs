@@ -3,6 +3,7 @@
 //! Contents are carried byte for byte. A compaction stands among the events and replaces those of a span of time.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -36,6 +37,8 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         }
     }
     let mut talk: Stretches<Item<'_>> = Stretches::new(events.len());
+    // The first content of each invocation.
+    let mut firsts: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
     let mut model = None;
     for (line, event) in &events {
         let actions = event.field("actions").map(Node::object).unwrap_or_default();
@@ -44,17 +47,22 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         let rewind = either(&actions, ["rewind_before_invocation_id", "rewindBeforeInvocationId"]);
         if let Some(compaction) = compaction {
             compact(&mut talk, line, &compaction.object(), &mut aside);
+            let kept = talk.open.iter().enumerate().rev();
+            firsts = kept.map(|(at, item)| (item.invocation.clone(), at)).collect();
         } else if let Some(invocation) = rewind.and_then(Node::string) {
-            let is_first = |item: &Item<'_>| item.invocation == invocation;
-            let first = talk.open.iter().position(is_first).unwrap_or(talk.open.len());
-            talk.open.truncate(first);
+            let first = firsts.remove(&invocation).filter(|&first| {
+                talk.open.get(first).is_some_and(|item| item.invocation == invocation)
+            });
+            talk.open.truncate(first.unwrap_or(talk.open.len()));
             aside.tell("rewound", line, "The session was taken back to before an invocation.");
         } else if event.is_true("partial") {
             aside.not_sent("partial event", line);
         } else if let Some(content) = content {
             let model_version = either(event, ["model_version", "modelVersion"]);
             model = model_version.and_then(Node::string).or(model);
-            talk.open.push(item(line, event, content));
+            let item = item(line, event, content);
+            firsts.entry(item.invocation.clone()).or_insert(talk.open.len());
+            talk.open.push(item);
         } else {
             aside.not_sent("event without content", line);
         }

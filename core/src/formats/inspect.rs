@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{Aside, Candidate, Log};
-use super::talk::{Talk, located, pieces};
+use super::talk::{Talk, arguments, located, pieces};
 use super::turn::Piece;
 use crate::json::{Node, Object};
 use crate::transcript::{Format, Role};
@@ -125,7 +125,7 @@ fn call(node: Node<'_>) -> Piece<'_> {
     Piece::Call {
         id: members.string("id").unwrap_or_default(),
         name: members.string("function").unwrap_or_default(),
-        arguments: members.field("arguments").map_or("{}", Node::raw).into(),
+        arguments: arguments(members.field("arguments")),
     }
 }
 

@@ -233,29 +233,26 @@ impl<'a> Context<'a> {
         });
         let count = |key: &str| members.field(key).and_then(Node::integer);
         let open = &self.talk.stretches.open;
-        let kept: Vec<usize> = match count("keptUserMessageCount") {
-            Some(kept) => {
-                // Which ones are kept is decided by tokens, which the record does not tell: the first ones, if it
-                // counts them, and the newest.
-                let all = self.prompts.len();
-                let kept = usize::try_from(kept).unwrap_or(all).min(all);
-                let head = count("keptHeadUserMessageCount").unwrap_or(0);
-                let head = usize::try_from(head).unwrap_or(all).min(kept);
-                let newest = all - (kept - head);
-                (0..head).chain(newest..all).map(|at| self.prompts[at]).collect()
-            }
+        let kept: Vec<usize> = if let Some(kept) = count("keptUserMessageCount") {
+            // Which ones are kept is decided by tokens, which the record does not tell: the first ones, if it counts
+            // them, and the newest.
+            let all = self.prompts.len();
+            let kept = usize::try_from(kept).unwrap_or(all).min(all);
+            let head = count("keptHeadUserMessageCount").unwrap_or(0);
+            let head = usize::try_from(head).unwrap_or(all).min(kept);
+            let newest = all - (kept - head);
+            (0..head).chain(newest..all).map(|at| self.prompts[at]).collect()
+        } else {
             // Before that was recorded, whatever was not compacted stayed. A result is a message of its own.
-            None => {
-                let mut gone = count("compactedCount").unwrap_or(0);
-                let mut kept = Vec::new();
-                for (at, step) in open.iter().enumerate().skip(1) {
-                    if gone == 0 {
-                        kept.push(at);
-                    }
-                    gone = gone.saturating_sub(1 + step.answers.pieces.len() as u64);
+            let mut gone = count("compactedCount").unwrap_or(0);
+            let mut kept = Vec::new();
+            for (at, step) in open.iter().enumerate().skip(1) {
+                if gone == 0 {
+                    kept.push(at);
                 }
-                kept
+                gone = gone.saturating_sub(1 + step.answers.pieces.len() as u64);
             }
+            kept
         };
         let legacy = count("keptUserMessageCount").is_none();
         let mut steps: Vec<Step<'a>> = kept.iter().map(|&at| open[at].clone()).collect();

@@ -1,4 +1,4 @@
-//! A recorded stream of LangGraph events: pairs of a mode and what it tells.
+//! A recorded stream of `LangGraph` events: pairs of a mode and what it tells.
 //!
 //! Each `values` event holds the whole state, so the newest one's `messages` are what the model saw last; they are taken byte
 //! for byte. Events of the other modes tell how the state came about.

@@ -20,14 +20,14 @@ pub(super) struct Line<'a> {
 /// How many lines are looked at to tell JSON Lines from a document.
 const SAMPLE: usize = 40;
 
-/// The lines of `text`, if it is JSON Lines: at least half of a sample are objects by themselves.
+/// The lines of `text`, if it is JSON Lines: at least half of a sample are objects, or lists, by themselves.
 pub(super) fn of(text: &str) -> Option<Vec<Line<'_>>> {
     let sample: Vec<_> = split(text).take(SAMPLE).collect();
     if sample.len() < 2 {
         return None;
     }
-    let objects = sample.iter().filter(|line| is_object(line.text)).count();
-    (objects * 2 >= sample.len()).then(|| {
+    let records = sample.iter().filter(|line| is_record(line.text)).count();
+    (records * 2 >= sample.len()).then(|| {
         split(text).map(|line| Line { node: Node::parse(line.text).ok(), ..line }).collect()
     })
 }
@@ -44,8 +44,10 @@ pub(super) fn single(text: &str) -> Vec<Line<'_>> {
     }
 }
 
-fn is_object(line: &str) -> bool {
-    line.starts_with('{') && line.ends_with('}') && Node::parse(line).is_ok()
+/// Whether a line is a record: an object, or a list (`LangGraph` streams those).
+fn is_record(line: &str) -> bool {
+    let ends = (line.as_bytes().first(), line.as_bytes().last());
+    matches!(ends, (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']'))) && Node::parse(line).is_ok()
 }
 
 fn split(text: &str) -> impl Iterator<Item = Line<'_>> {
@@ -55,8 +57,16 @@ fn split(text: &str) -> impl Iterator<Item = Line<'_>> {
         let start = offset;
         offset += raw.len() + 1;
         number += 1;
-        let line = raw.trim();
-        let lead = raw.len() - raw.trim_start().len();
-        (!line.is_empty()).then_some(Line { offset: start + lead, number, node: None, text: line })
+        // A recorded stream of events has its JSON after `data:`, and ends with a word that is none.
+        let line = raw.trim_start();
+        let line = line.strip_prefix("data:").unwrap_or(line).trim_start();
+        let lead = raw.len() - line.len();
+        let line = line.trim_end();
+        (!matches!(line, "" | "[DONE]")).then_some(Line {
+            offset: start + lead,
+            number,
+            node: None,
+            text: line,
+        })
     })
 }

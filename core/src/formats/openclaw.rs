@@ -1,4 +1,4 @@
-//! Telemetry of OpenClaw: `agent.start` repeats all messages of a session, in the shape of pi's.
+//! The telemetry of `OpenClaw`: `agent.start` repeats all messages of a session, in the shape of pi's.
 //!
 //! The newest list of a session holds all that came before it; the prompt that starts the agent follows it. What the agent
 //! then does is told without its ids and results (`tool.start`, `tool.end`), so it is in the talk only when the next list

@@ -5,7 +5,7 @@
 //! opencode.
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -43,11 +43,11 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             messages.push(Message::of(line, &members));
             continue;
         }
-        for (index, node) in
-            members.field("messages").map(Node::array).unwrap_or_default().into_iter().enumerate()
-        {
-            let line = Line { number: index as u32 + 1, node: Some(node), ..line };
-            let members = node.object();
+        let Some(list) = members.field("messages") else {
+            aside.unknown("record", &line);
+            continue;
+        };
+        for (line, members) in log::elements(&line, list) {
             if is_message(&members) {
                 messages.push(Message::of(line, &members));
             } else {
@@ -55,6 +55,8 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             }
         }
     }
+    let ids = messages.iter().enumerate().filter_map(|(at, message)| Some((message.id()?, at)));
+    let places: BTreeMap<Cow<'_, str>, usize> = ids.collect();
     let mut told: BTreeSet<Cow<'_, str>> = BTreeSet::new();
     for message in &messages {
         let info = &message.info;
@@ -75,11 +77,11 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
                 .or_else(|| used.string("providerID"))
                 .or(provider);
         }
-        if let Some(tail) =
-            message.compaction().filter(|_| message.id().is_some_and(|id| told.contains(&id)))
-        {
-            let is_tail = |other: &Message<'_>| tail.is_some() && other.id() == tail;
-            let kept = messages[..at].iter().position(is_tail).unwrap_or(at);
+        let is_done = message.id().is_some_and(|id| told.contains(&id));
+        if let Some(part) = message.compaction().filter(|_| is_done) {
+            // The first message that stays.
+            let kept = part.string("tail_start_id").and_then(|id| places.get(&id).copied());
+            let kept = kept.filter(|&kept| kept < at).unwrap_or(at);
             let mut ignored = Aside::default();
             let turns = messages[kept..at].iter().flat_map(|message| message.turns(&mut ignored));
             // It was counted in a context that is gone.
@@ -119,11 +121,10 @@ impl<'a> Message<'a> {
         self.info.string("id")
     }
 
-    /// Whether it asks for a compaction, and the first message that stays.
-    fn compaction(&self) -> Option<Option<Cow<'a, str>>> {
+    /// The part by which it asks for a compaction.
+    fn compaction(&self) -> Option<&Object<'a>> {
         let is_it = |part: &&Object<'a>| part.string("type").as_deref() == Some("compaction");
-        let part = self.parts.iter().filter(|_| self.role == Role::User).find(is_it)?;
-        Some(part.string("tail_start_id"))
+        self.parts.iter().filter(|_| self.role == Role::User).find(is_it)
     }
 
     /// The message as the model sees it.

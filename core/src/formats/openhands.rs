@@ -1,4 +1,4 @@
-//! Events of the OpenHands SDK, told from its source: `ActionEvent` is a call, the observations are results.
+//! Events of the `OpenHands` SDK, told from its source: `ActionEvent` is a call, the observations are results.
 //!
 //! Parallel calls share one `llm_response_id` and are one response. A `Condensation` takes events out of what the model sees,
 //! and puts a summary where they stood; each one begins a new stretch. A result is told without what the SDK
@@ -108,9 +108,10 @@ impl<'a> Session<'a> {
                 if kind == "ConversationStateUpdateEvent" {
                     self.model = model(&members).or(self.model.take());
                 }
-                match known {
-                    true => aside.not_sent(&kind, &line),
-                    false => aside.unknown(&kind, &line),
+                if known {
+                    aside.not_sent(&kind, &line);
+                } else {
+                    aside.unknown(&kind, &line);
                 }
             }
         }

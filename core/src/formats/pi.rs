@@ -51,22 +51,22 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     let mut aside = Aside::default();
     let records = aside.records(lines);
     let path = path(&records, &mut aside);
+    let ids = path.iter().filter_map(|&at| Some((records[at].1.string("id")?, at)));
+    let ids: BTreeMap<Cow<'_, str>, usize> = ids.collect();
     let mut speaker = Speaker::default();
     let mut talk: Stretches<Turn<'_>> = Stretches::new(records.len());
     for (step, &at) in path.iter().enumerate() {
         let (line, members) = &records[at];
         let kind = members.string("type").unwrap_or_default();
         if kind == "compaction" {
-            let first = members.string("firstKeptEntryId");
-            let is_first = |&(_, &other): &(usize, &usize)| match &first {
-                Some(id) => records[other].1.string("id").as_ref() == Some(id),
-                None => {
-                    let index = members.field("firstKeptEntryIndex").and_then(Node::integer);
-                    index == Some(other as u64)
-                }
+            let first = if let Some(id) = members.string("firstKeptEntryId") {
+                ids.get(&id).copied()
+            } else {
+                let index = members.field("firstKeptEntryIndex").and_then(Node::integer);
+                index.and_then(|index| usize::try_from(index).ok())
             };
-            let before = path[..step].iter().enumerate();
-            let kept = before.clone().find(is_first).map_or(step, |(place, _)| place);
+            let place = first.and_then(|first| path.binary_search(&first).ok());
+            let kept = place.filter(|&place| place < step).unwrap_or(step);
             let mut unheard = Speaker::default();
             let mut ignored = Aside::default();
             let turns = path[kept..step].iter().filter_map(|&at| {
@@ -144,7 +144,7 @@ fn turn<'a>(
     }
 }
 
-fn said<'a>(role: Role, line: u32, text: Option<Cow<'a, str>>) -> Turn<'a> {
+fn said(role: Role, line: u32, text: Option<Cow<'_, str>>) -> Turn<'_> {
     let mut turn = Turn::new(role, line);
     turn.pieces.extend(text.map(Piece::Text));
     turn

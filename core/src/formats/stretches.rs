@@ -178,16 +178,17 @@ pub(super) fn image<'a>(data: Cow<'a, str>, mime: Cow<'a, str>) -> Piece<'a> {
     Piece::Media(Media { mime, data, address: false })
 }
 
-/// The arguments of a call as JSON.
+/// The arguments of a call as JSON: some write them as a string that holds it.
 pub(super) fn arguments(members: &Object<'_>, key: &str) -> String {
-    let given = members.field(key).filter(|node| !node.is_null());
-    given.map_or_else(
-        || "{}".into(),
-        |node| node.string().map_or(node.raw().into(), Cow::into_owned),
-    )
+    let Some(given) = members.field(key).filter(|node| !node.is_null()) else { return "{}".into() };
+    match given.string() {
+        Some(text) if text.trim().is_empty() => "{}".into(),
+        Some(text) if Node::parse(&text).is_ok() => text.into_owned(),
+        _ => given.raw().into(),
+    }
 }
 
 /// What `content` says in words: a string, or the texts of a list of blocks.
-pub(super) fn words<'a>(content: Option<Node<'a>>) -> Cow<'a, str> {
+pub(super) fn words(content: Option<Node<'_>>) -> Cow<'_, str> {
     content.map_or(Cow::Borrowed(""), |node| crate::transcript::readable(node.raw()))
 }

@@ -76,6 +76,22 @@ pub(super) fn pieces(content: Node<'_>) -> Vec<Piece<'_>> {
     content.array().into_iter().flat_map(block).collect()
 }
 
+/// The arguments of a call as they are sent: an object that stands in a log, without the space around its members.
+pub(super) fn arguments(node: Option<Node<'_>>) -> Cow<'_, str> {
+    let Some(node) = node.filter(|node| !node.is_null()) else { return Cow::Borrowed("{}") };
+    if !node.raw().contains('\n') {
+        return Cow::Borrowed(node.raw());
+    }
+    let (mut within, mut escaped) = (false, false);
+    let keep = |c: &char| {
+        let kept = within || !c.is_ascii_whitespace();
+        within ^= *c == '"' && !escaped;
+        escaped = *c == '\\' && !escaped;
+        kept
+    };
+    Cow::Owned(node.raw().chars().filter(keep).collect())
+}
+
 /// A text, unless it is empty; any other value as its JSON.
 fn text(node: Node<'_>) -> Option<Piece<'_>> {
     let text = node.string().unwrap_or(Cow::Borrowed(node.raw()));

@@ -16,8 +16,9 @@ use crate::transcript::{Format, Id, PartKind, Role, Span, Transcript};
 
 /// Mends all faults of the first kind that can be mended; false if there is none.
 pub(super) fn mend(draft: &mut Draft<'_>) -> bool {
-    const KINDS: [fn(&mut Draft<'_>); 14] = [
+    const KINDS: [fn(&mut Draft<'_>); 15] = [
         compactions,
+        split_responses,
         doubled_calls,
         shared_ids,
         misplaced,
@@ -27,7 +28,7 @@ pub(super) fn mend(draft: &mut Draft<'_>) -> bool {
         unanswered,
         bad_ids,
         heads,
-        role_order,
+        split_prompts,
         system_placement,
         cache_marks,
         tails,
@@ -61,11 +62,10 @@ fn doubled_calls(draft: &mut Draft<'_>) {
             continue;
         }
         for call in flagged_calls(draft, violation) {
-            if repeats(draft, call.place, call.id)
-                && draft.remove_part(entry, call.place.part as usize)
-            {
+            let Some(place) = surplus(draft, &call) else { continue };
+            if draft.remove_part(place.entry as usize, place.part as usize) {
                 let message =
-                    "The same call stood twice in one response; the second one was taken out.";
+                    "The same call stood twice in one response; one of the two was taken out.";
                 draft.note(ChangeKind::Removed, violation.code, entry, &[call.id], message);
             }
         }
@@ -108,20 +108,31 @@ fn flagged_calls(draft: &Draft<'_>, violation: &Violation) -> Vec<Call> {
     here.filter(|call| is_it(call.place.part)).copied().collect()
 }
 
-/// Whether a call says the same as an earlier one of its response, and there are fewer answers than calls.
-fn repeats(draft: &Draft<'_>, place: Place, id: Id) -> bool {
+/// Of a call that says the same as an earlier one of its response, where there are fewer answers than calls, the one to
+/// take out: the later one, unless its answer is in the same part.
+fn surplus(draft: &Draft<'_>, call: &Call) -> Option<Place> {
     let transcript = draft.transcript;
     let rounds = &draft.structure.rounds;
-    let after = rounds.partition_point(|round| round.response.start <= place.entry as usize);
-    let Some(round) = after.checked_sub(1).map(|round| &rounds[round]) else { return false };
+    let after = rounds.partition_point(|round| round.response.start <= call.place.entry as usize);
+    let round = &rounds[after.checked_sub(1)?];
     let calls = draft.structure.pairing.calls[round.calls.clone()].iter();
-    let twins: Vec<_> = calls.filter(|call| call.id == id).collect();
+    let twins: Vec<_> = calls.filter(|twin| twin.id == call.id).collect();
     let part = |place: Place| &transcript.parts(place.entry as usize)[place.part as usize];
     let says =
         |place: Place| (transcript.call_name(part(place)), transcript.part_text(part(place)));
-    let answered = twins.iter().filter(|call| call.answer.is_some()).count();
-    answered < twins.len()
-        && twins.iter().any(|twin| twin.place < place && says(twin.place) == says(place))
+    if twins.iter().all(|twin| twin.answer.is_some()) {
+        return None;
+    }
+    let twin = twins
+        .iter()
+        .find(|twin| twin.place < call.place && says(twin.place) == says(call.place))?;
+    let whole = part(call.place).whole;
+    let finished = call.answer.is_some_and(|answer| part(answer).whole == whole);
+    match (finished, twin.answer) {
+        (false, _) => Some(call.place),
+        (true, None) => Some(twin.place),
+        (true, Some(_)) => None,
+    }
 }
 
 /// An item of Responses whose own id was used before.
@@ -204,10 +215,9 @@ fn misplaced(draft: &mut Draft<'_>) {
             }
         }
     }
-    let mut ordered: Vec<_> = moves.into_iter().collect();
-    ordered.sort_by_key(|(_, (call, _, _))| *call);
+    // In their own order: where results have no ids, it says which call each answers.
     let mut homes: BTreeMap<usize, Vec<(Option<usize>, String)>> = BTreeMap::new();
-    for (answer, (call, id, code)) in ordered {
+    for (answer, (call, id, code)) in moves {
         let (entry, part) = (answer.entry as usize, answer.part as usize);
         let text = draft.whole(entry, part).to_string();
         let origin = (draft.transcript.parts(entry)[part].whole
@@ -270,10 +280,10 @@ fn home(draft: &Draft<'_>, call: usize) -> Home {
     Home::List { entry: next, list, at, leading }
 }
 
-/// The place right behind the response of an entry; Chat looks right behind the message itself.
+/// The place right behind the response of an entry; Chat and Gemini look right behind the entry itself.
 fn behind(draft: &Draft<'_>, entry: usize) -> usize {
     match draft.transcript.wire() {
-        Format::OpenAiChat | Format::LangChain => entry + 1,
+        Format::Gemini | Format::LangChain | Format::OpenAiChat => entry + 1,
         _ => response_of(draft, entry).map_or(entry + 1, |response| response.end),
     }
 }
@@ -625,8 +635,18 @@ fn heads(draft: &mut Draft<'_>) {
     draft.note(ChangeKind::Opened, violation.code, at, &[], message);
 }
 
+/// First the responses, so that every result finds its call in the one before it.
+fn split_responses(draft: &mut Draft<'_>) {
+    merge(draft, |role| role == Role::Assistant);
+}
+
+/// By now results are where they belong, and what is still split is what was said.
+fn split_prompts(draft: &mut Draft<'_>) {
+    merge(draft, |role| role != Role::Assistant);
+}
+
 /// Entries of one role in a row become one, where the provider wants turns to alternate.
-fn role_order(draft: &mut Draft<'_>) {
+fn merge(draft: &mut Draft<'_>, is_role: fn(Role) -> bool) {
     let transcript = draft.transcript;
     let text = transcript.text();
     let entries = transcript.entries();
@@ -642,7 +662,7 @@ fn role_order(draft: &mut Draft<'_>) {
         let lists =
             (places::blocks(text, entries[target].span), places::blocks(text, entries[entry].span));
         let (Some(list), Some(own)) = lists else { continue };
-        if entries[target].role != entries[entry].role {
+        if entries[target].role != entries[entry].role || !is_role(entries[entry].role) {
             continue;
         }
         let end = Node::at(text, list).array().len();

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses its own part of this module")]
 
 pub(crate) mod case;
+pub(crate) mod logs;
 
 use pinfold::transcript::Format;
 use proptest::prelude::*;

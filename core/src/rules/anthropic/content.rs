@@ -41,7 +41,10 @@ fn ends(transcript: &Transcript, structure: &Structure, found: &mut Violations) 
     };
     match transcript.request().family.prefills() {
         Some(false) => found.broke(&TAIL_ROLE, last, None, [].into(), &[]),
-        _ if thinks => found.broke(&TAIL_THINKING, last, None, [].into(), &[]),
+        _ if thinks => {
+            let part = transcript.parts(last).len() - 1;
+            found.broke(&TAIL_THINKING, last, Some(part), [].into(), &[]);
+        }
         None => found.broke(&TAIL_ROLE_UNKNOWN, last, None, [].into(), &[]),
         Some(true) if final_part.is_some_and(spaced) => {
             found.broke(&TRAILING_SPACE, last, None, [].into(), &[]);
@@ -52,7 +55,7 @@ fn ends(transcript: &Transcript, structure: &Structure, found: &mut Violations) 
 
 /// Whether the transcript begins with the provider's own compaction, which stands for what came before it.
 fn starts_compacted(transcript: &Transcript) -> bool {
-    let first = transcript.parts(0).first().filter(|_| transcript.compacted);
+    let first = transcript.parts(0).first().filter(|_| transcript.compaction().is_some());
     first
         .is_some_and(|part| block(transcript, part).string("type").as_deref() == Some("compaction"))
 }

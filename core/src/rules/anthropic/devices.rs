@@ -13,7 +13,7 @@ use crate::transcript::{PartKind, Role, Transcript};
 
 pub(super) fn check(transcript: &Transcript, found: &mut Violations) {
     cache(transcript, found);
-    if transcript.compacted {
+    if transcript.compaction().is_some() {
         compaction(transcript, found);
     }
     system(transcript, found);
