@@ -120,12 +120,17 @@ impl House {
     /// Opens what was made from the transcript on a desk, which stays within reach.
     pub(crate) fn open_made(self, made: Made, text: &str, desk: Desk, begin: Option<Memory>) {
         let held = desk.held();
-        let (source, wish) = (held.source.made(made.word(), text), Wish::like(&held));
+        let (source, wish) = (held.source.made(text), Wish::like(&held));
         self.origins.update(|it| it.push(Origin { held, memory: desk.memory(), made }));
         self.read_as(source, wish, begin);
     }
 
-    /// What was done last to get to the open transcript.
+    /// What was done to get to the open transcript, step by step.
+    pub(crate) fn steps(self) -> Vec<Made> {
+        self.origins.with(|origins| origins.iter().map(|origin| origin.made).collect())
+    }
+
+    /// What was done last.
     pub(crate) fn made(self) -> Option<Made> {
         self.origins.with(|origins| origins.last().map(|origin| origin.made))
     }

@@ -70,7 +70,7 @@ on("text that is typed is read with a button, and a format can be told", async (
 on("a format that does not fit says so, and leaves what is open as it is", async (page) => {
   await sample(page, "broken");
   await page.getByLabel("read as").selectOption("codex");
-  assert.match(await page.getByRole("alert").innerText(), /unknown-format[\s\S]*to be read as Codex/);
+  assert.match(await page.getByRole("alert").innerText(), /unknown-format[\s\S]*to be read as Codex rollout, but it is written as OpenAI Chat/);
   assert.match(await chosen(page, "read as"), /^OpenAI Chat \(detected/);
   await page.getByRole("button", { name: "Back to OpenAI Chat" }).click();
   assert.equal(await page.getByRole("alert").count(), 0);

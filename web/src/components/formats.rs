@@ -17,7 +17,10 @@ pub(crate) fn Formats() -> impl IntoView {
     };
     view! {
         <details class="formats">
-            <summary>{format!("All {} formats", Format::ALL.len())}</summary>
+            <summary>
+                {format!("Reads {} formats: ", Format::ALL.len())}
+                "messages of Anthropic, OpenAI, Gemini, Bedrock and others, logs of Claude Code, Codex and others"
+            </summary>
             <div class="formats-groups">{choices::groups().map(group)}</div>
         </details>
     }

@@ -1,6 +1,5 @@
 use leptos::html;
 use leptos::prelude::*;
-use pinfold::transcript::Format;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
@@ -77,9 +76,7 @@ fn Lead() -> impl IntoView {
         <h2 class="lead">"See why an agent broke, and where its transcript may be cut."</h2>
         <p class="lead-more">
             "Every boundary between two entries is checked: legal, or illegal and why. Drag a budget and see what would be folded. "
-            "Each provider's rules say what it would refuse, in its own words, and Repair mends it. "
-            {format!("Reads {} formats: ", Format::ALL.len())}
-            "the messages of Anthropic, OpenAI, Gemini, Bedrock, the AI SDK and LangChain, and the logs of Claude Code, Codex and other agents."
+            "What a provider would refuse is told in its own words, and mended on a click."
         </p>
         <Formats />
         <p class="privacy">"Nothing leaves this page. Once it has loaded, its own policy forbids every request."</p>

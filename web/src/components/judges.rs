@@ -25,7 +25,7 @@ pub(crate) fn ProviderSelect() -> impl IntoView {
         desk.reread(Wish { provider, family: None, ..wish }, "judged-by");
     };
     let option = move |provider: Provider| {
-        view! { <option value=provider.name() selected=provider == now>{provider.title()}</option> }
+        view! { <option value=provider.name() prop:selected=provider == now>{provider.title()}</option> }
     };
     view! {
         <label class="select" title="The providers whose rules are for entries like these"><span>"judged by"</span>
@@ -56,12 +56,12 @@ pub(crate) fn FamilySelect() -> impl IntoView {
         desk.reread(Wish { family, ..wish }, "model");
     };
     let options = families.iter().enumerate().map(|(index, &family)| {
-        view! { <option value=index.to_string() selected=told == Some(index)>"as: "{choices::family(family)}</option> }
+        view! { <option value=index.to_string() prop:selected=told == Some(index)>"as: "{choices::family(family)}</option> }
     });
     view! {
         <label class="select" title="Some rules depend on the model"><span>"model"</span>
             <select id="model" on:change=change>
-                <option value="" selected=told.is_none()>{choices::model(&held)}</option>
+                <option value="" prop:selected=told.is_none()>{choices::model(&held)}</option>
                 {options.collect_view()}
             </select>
         </label>

@@ -20,6 +20,7 @@ pub(crate) fn RepairView(mended: Arc<Mended>) -> impl IntoView {
     view! {
         <article class="detail repair">
             <h2 id="repair-title" tabindex="-1" class:clean=clean><span class="sign" aria-hidden="true"></span>{mended.headline.clone()}</h2>
+            <button type="button" class="link back" on:click=move |_| desk.mending.set(Mending::Unasked)>"← Violations"</button>
             <dl class="floor">
                 {numbers.map(number)}
                 {held.written().map(|written| view! { <div><dt>"written as"</dt><dd>{written}</dd></div> })}
@@ -36,20 +37,16 @@ pub(crate) fn RepairView(mended: Arc<Mended>) -> impl IntoView {
 fn Ways(mended: Arc<Mended>) -> impl IntoView {
     let desk = Desk::here();
     let file = desk.held().source.file("repaired");
-    let ways = mended.is_mended().then(|| {
+    mended.is_mended().then(|| {
         let (used, copied, saved) = (mended.clone(), mended.clone(), mended.clone());
         view! {
-            <button type="button" class="primary" on:click=move |_| desk.use_mended(&used)>"Use the repaired transcript"</button>
-            <Copy name="Copy" text=move || copied.text.clone() />
-            <button type="button" on:click=move |_| { let _ = browser::download(&file, &saved.text); }>"Save"</button>
+            <p class="detail-tools">
+                <button type="button" class="primary" on:click=move |_| desk.use_mended(&used)>"Use the repaired transcript"</button>
+                <Copy name="Copy" text=move || copied.text.clone() />
+                <button type="button" on:click=move |_| { let _ = browser::download(&file, &saved.text); }>"Save"</button>
+            </p>
         }
-    });
-    view! {
-        <p class="detail-tools">
-            {ways}
-            <button type="button" class="quiet" on:click=move |_| desk.mending.set(Mending::Unasked)>"← Violations"</button>
-        </p>
-    }
+    })
 }
 
 /// Everything that was done, in its order.

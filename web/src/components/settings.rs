@@ -56,7 +56,7 @@ fn FormatSelect() -> impl IntoView {
         desk.reread(Wish { format, ..wish }, "read-as");
     };
     let option = move |format: Format| {
-        view! { <option value=format.name() selected=told == Some(format)>{format.title()}</option> }
+        view! { <option value=format.name() prop:selected=told == Some(format)>{format.title()}</option> }
     };
     let group = move |(name, formats): (&'static str, Vec<Format>)| {
         view! { <optgroup label=name>{formats.into_iter().map(option).collect_view()}</optgroup> }
@@ -64,7 +64,7 @@ fn FormatSelect() -> impl IntoView {
     view! {
         <label class="select" title="The format, and how sure its detection is"><span>"read as"</span>
             <select id="read-as" on:change=change>
-                <option value="" selected=told.is_none()>{choices::detected(&held)}</option>
+                <option value="" prop:selected=told.is_none()>{choices::detected(&held)}</option>
                 {choices::groups().map(group)}
             </select>
             {mark.then(|| view! { <em>"as told"</em> })}
@@ -85,7 +85,7 @@ fn DocumentSelect() -> impl IntoView {
     let options = held.candidates.iter().enumerate().map(|(index, candidate)| {
         let label = one_line(&candidate.label, 48);
         let text = format!("{} {label}: {} entries", index + 1, grouped(candidate.entries as u64));
-        view! { <option value=index.to_string() selected=index == picked>{text}</option> }
+        view! { <option value=index.to_string() prop:selected=index == picked>{text}</option> }
     });
     let several = held.candidates.len() > 1;
     several.then(|| {

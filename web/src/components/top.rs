@@ -19,8 +19,8 @@ pub(crate) fn Top() -> impl IntoView {
                 fallback=|| view! { <p class="motto">"Where may a transcript be cut?"</p> }
             >
                 <p class="source" title=name>{name}</p>
+                {move || house.steps().into_iter().map(|made| view! { <span class="tag made">{made.word()}</span> }).collect_view()}
                 {move || house.made().map(|made| view! {
-                    <span class="tag made">{made.word()}</span>
                     <button type="button" class="quiet back" on:click=move |_| house.back()>"← "<span>{made.back()}</span></button>
                 })}
             </Show>

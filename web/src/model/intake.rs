@@ -28,9 +28,9 @@ impl Source {
         format!("{stem}.{made}.json")
     }
 
-    /// What it was made into.
-    pub(crate) fn made(&self, word: &str, text: &str) -> Self {
-        Self { name: format!("{}, {word}", self.name).into(), bytes: text.as_bytes().into() }
+    /// A text that was made from it.
+    pub(crate) fn made(&self, text: &str) -> Self {
+        Self { name: self.name.clone(), bytes: text.as_bytes().into() }
     }
 }
 
@@ -168,9 +168,10 @@ fn failure(source: &Source, wish: Wish, error: &ReadError) -> Failure {
             "Paste JSON or JSON Lines, drop a file, or open a sample.",
         ),
         // What was looked for is listed below the message, where it can be chosen from.
-        ReadError::Unknown { nearest } if told.is_some() => {
-            (nearest.clone(), "Choose the format that it is in, or let it be detected.")
-        }
+        ReadError::Unknown { nearest } if told.is_some() => (
+            misread(source, wish).unwrap_or_else(|| nearest.clone()),
+            "Choose the format that it is in, or let it be detected.",
+        ),
         ReadError::Unknown { nearest } => (
             format!("No transcript was found in it. {nearest}"),
             "Paste the body of a request, its list of messages, or a whole session log. If it is in one of the \
@@ -187,6 +188,13 @@ fn failure(source: &Source, wish: Wish, error: &ReadError) -> Failure {
     };
     let told = told.filter(|_| matches!(error, ReadError::Unknown { .. }));
     Failure { name: source.name.clone(), code: error.code(), message, way_out, told }
+}
+
+/// What stands there in place of the format that it was to be read as.
+fn misread(source: &Source, wish: Wish) -> Option<String> {
+    let (told, found) = (wish.format?, formats::detect(&source.bytes)?);
+    let [told, found] = [told, found.format].map(Format::title);
+    Some(format!("It was to be read as {told}, but it is written as {found}."))
 }
 
 /// The samples, written for the purpose and built into the page.
@@ -305,7 +313,10 @@ mod tests {
         let told = Wish { format: Some(Format::Codex), ..Wish::default() };
         let failed = load(SAMPLES[0].source(), told).expect_err("it is no log");
         assert_eq!((failed.told, failed.is_about_format()), (Some(Format::Codex), true));
-        assert!(failed.message.starts_with("It was to be read as Codex"), "{}", failed.message);
+        assert_eq!(
+            failed.message,
+            "It was to be read as Codex rollout, but it is written as Anthropic Messages."
+        );
         assert_eq!(try_load("[]").expect_err("no entries").code, "no-entries");
     }
 

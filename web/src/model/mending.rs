@@ -116,8 +116,7 @@ mod tests {
         assert!(mended.is_mended() && mended.left.is_empty());
         let whats: Vec<&str> = mended.changes.iter().map(|it| it.what).collect();
         assert_eq!(whats, ["moved", "taken out", "result added"]);
-        let source = loaded.source.made("repaired", &mended.text);
-        assert_eq!(&*source.name, "sample: broken, repaired");
+        let source = loaded.source.made(&mended.text);
         assert_eq!(loaded.source.file("repaired"), "broken.repaired.json");
         let again = load(source, Wish::like(&loaded)).expect("it is readable");
         assert!(again.violations.is_empty());
