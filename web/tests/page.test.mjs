@@ -22,7 +22,7 @@ after(async () => {
 });
 
 const readSample = (name) => readFile(new URL(`../samples/${name}.json`, import.meta.url), "utf8");
-const chosen = (page, label) => page.getByLabel(label, { exact: true }).locator("option:checked").innerText();
+const chosen = (page, id) => page.locator(`#${id} option:checked`).innerText();
 const headline = (page) => page.locator(".headline").innerText();
 
 /** Runs a check on a fresh page, on which no script may fail. */
@@ -48,7 +48,7 @@ on("a pasted transcript is read, and its facts are shown", async (page) => {
   assert.match(facts, /exchanges 2/);
   assert.match(facts, /tokens [\d,]+ ?estimated/);
   assert.match(facts, /violations 0/);
-  assert.match(await chosen(page, "read as"), /^Anthropic Messages \(detected, 100 %\)$/);
+  assert.match(await chosen(page, "read-as"), /^Anthropic Messages \(detected, 100 %\)$/);
   assert.match(await page.locator(".settings").innerText(), /judged by\s+Anthropic/);
   assert.equal(await page.locator(".row").count(), 13);
 });
@@ -57,21 +57,21 @@ on("text that is typed is read with a button, and a format can be told", async (
   await page.locator("#transcript").fill('[{"role":"user","content":"hello"},{"role":"assistant","content":"hi"}]');
   await page.getByRole("button", { name: "Read it" }).click();
   await page.locator(".desk").waitFor();
-  assert.equal(await chosen(page, "read as"), "OpenAI Chat (a guess)");
+  assert.equal(await chosen(page, "read-as"), "OpenAI Chat (a guess)");
   await page.getByLabel("read as").selectOption("anthropic");
   await page.locator(".settings", { hasText: "as told" }).waitFor();
   assert.match(await page.locator(".settings").innerText(), /judged by\s+Anthropic/);
   assert.equal(await page.evaluate(() => document.activeElement.id), "read-as");
   await page.getByLabel("read as").selectOption("");
   await page.locator("#judged-by").waitFor();
-  assert.equal(await chosen(page, "read as"), "OpenAI Chat (a guess)");
+  assert.equal(await chosen(page, "read-as"), "OpenAI Chat (a guess)");
 });
 
 on("a format that does not fit says so, and leaves what is open as it is", async (page) => {
   await sample(page, "broken");
   await page.getByLabel("read as").selectOption("codex");
   assert.match(await page.getByRole("alert").innerText(), /unknown-format[\s\S]*to be read as Codex rollout, but it is written as OpenAI Chat/);
-  assert.match(await chosen(page, "read as"), /^OpenAI Chat \(detected/);
+  assert.match(await chosen(page, "read-as"), /^OpenAI Chat \(detected/);
   await page.getByRole("button", { name: "Back to OpenAI Chat" }).click();
   assert.equal(await page.getByRole("alert").count(), 0);
   assert.equal(await page.locator(".row").count(), 11);
@@ -98,7 +98,7 @@ on("provider, model and use are told, and judge anew; the desk stays as it was",
   await page.locator(".fact-link.bad").waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.id), "mode-request");
   assert.equal(await chosen(page, "model"), "claude-opus-4-6 (Claude, no prefill)");
-  await page.getByLabel("model").selectOption({ label: "as: Claude, prefill allowed" });
+  await page.locator("#model").selectOption({ label: "as: Claude, prefill allowed" });
   await page.locator(".fact-link:not(.bad)").first().waitFor();
   assert.equal(await violations.innerText(), "0");
 });
@@ -139,12 +139,14 @@ on("a broken transcript is repaired by keyboard, used, saved, and given back", a
 });
 
 on("what only a person can mend is said to be so", async (page) => {
-  await paste(page, JSON.stringify({ model: "gpt-5", previous_response_id: null, input: [{ type: "reasoning", id: "rs_1", summary: [], encrypted_content: "x" }, { type: "message", role: "user", content: "hello" }] }));
+  const call = { type: "tool_use", id: "toolu_1", name: "look", input: {} };
+  const result = { type: "tool_result", tool_use_id: "toolu_1", content: "seen" };
+  const messages = [{ role: "user", content: "Look." }, { role: "assistant", content: [call] }, { role: "user", content: [result] }];
+  await paste(page, JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 1, system: "x", messages }));
   await page.getByRole("tab", { name: /Violations/ }).click();
-  if (await page.getByRole("button", { name: /^Repair/ }).count()) {
-    await page.getByRole("button", { name: /^Repair/ }).click();
-    await page.locator("#repair-title").waitFor();
-  }
+  await page.getByRole("button", { name: "Repair 1 fault" }).click();
+  assert.match(await page.locator(".repair").innerText(), /Nothing can be mended without a person[\s\S]*Left for a person[\s\S]*no-tools/);
+  assert.equal(await page.getByRole("button", { name: "Use the repaired transcript" }).count(), 0);
 });
 
 on("the slider changes the decision by keyboard and by pointer", async (page) => {

@@ -19,7 +19,7 @@ pub(crate) fn Formats() -> impl IntoView {
         <details class="formats">
             <summary>
                 {format!("Reads {} formats: ", Format::ALL.len())}
-                "messages of Anthropic, OpenAI, Gemini, Bedrock and others, logs of Claude Code, Codex and others"
+                "messages of Anthropic, OpenAI, Gemini, Bedrock and more, logs of Claude Code, Codex and more"
             </summary>
             <div class="formats-groups">{choices::groups().map(group)}</div>
         </details>

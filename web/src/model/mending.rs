@@ -4,7 +4,7 @@ use pinfold::repair::{Change, ChangeKind, Repaired, repair};
 
 use super::loaded::Loaded;
 use super::number::counted;
-use super::violation::{Told, tally};
+use super::violation::{Told, listed, tally};
 use super::visible::one_line;
 
 /// Changes, and faults that are left, that are listed; the rest is counted.
@@ -76,13 +76,12 @@ fn headline(changes: usize, left: usize) -> String {
 }
 
 fn done(change: &Change, last: usize) -> Done {
-    let ids: Vec<String> = change.ids.iter().take(8).map(|id| one_line(id, 64)).collect();
     Done {
         what: what(change.kind),
         code: change.code.name(),
         // What is added behind the end stands before an entry that is not there.
         entry: change.entry.min(last),
-        ids: ids.join(", "),
+        ids: listed(change.ids.iter().map(String::as_str)),
         message: one_line(&change.message, 600),
     }
 }

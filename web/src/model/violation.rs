@@ -34,11 +34,6 @@ impl Told {
     pub(crate) fn of(transcript: &Transcript, violation: &Violation) -> Self {
         let entry = violation.entry;
         let part = violation.part.filter(|_| transcript.parts(entry).len() > 1);
-        let ids = violation.ids.iter().take(NAMED);
-        let mut ids: Vec<String> = ids.map(|&id| one_line(transcript.id(id), 64)).collect();
-        if violation.ids.len() > NAMED {
-            ids.push(format!("and {} more", violation.ids.len() - NAMED));
-        }
         Self {
             code: violation.code.name(),
             severity: violation.severity,
@@ -47,13 +42,22 @@ impl Told {
                 Some(part) => format!("entry {entry}, part {}", part + 1),
                 None => format!("entry {entry}"),
             },
-            ids: ids.join(", "),
+            ids: listed(violation.ids.iter().map(|&id| transcript.id(id))),
             speaker: transcript.provider().title(),
             says: violation.says.as_ref().map(|says| one_line(says, SAID)),
             wordless: violation.says.is_none() && violation.severity == Severity::Error,
             help: violation.code.help(),
         }
     }
+}
+
+/// Ids in a row; those that the reader made up, for calls that came without one, tell a person nothing.
+pub(super) fn listed<'a>(ids: impl Iterator<Item = &'a str>) -> String {
+    let given: Vec<&str> = ids.filter(|id| !id.starts_with('#')).collect();
+    let named = given.iter().take(NAMED).map(|id| one_line(id, 64));
+    let more = given.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("and {more} more"));
+    named.chain(more).collect::<Vec<String>>().join(", ")
 }
 
 /// How many there are of each severity.
@@ -72,7 +76,7 @@ pub(crate) fn tally(violations: &[Violation]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Told, tally};
+    use super::{Told, listed, tally};
     use crate::model::intake::{SAMPLES, Wish, load};
 
     #[test]
@@ -88,5 +92,12 @@ mod tests {
         assert!(!told.wordless);
         assert_eq!(tally(&loaded.violations), "4 errors");
         assert_eq!(tally(&[]), "none");
+    }
+
+    #[test]
+    fn ids_are_listed_as_far_as_they_are_given_and_can_be_read() {
+        assert_eq!(listed(["a", "#1.0", "b"].into_iter()), "a, b");
+        assert_eq!(listed(["#1.0"].into_iter()), "");
+        assert_eq!(listed(["x"; 11].into_iter()), "x, x, x, x, x, x, x, x, and 3 more");
     }
 }
