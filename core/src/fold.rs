@@ -173,7 +173,9 @@ pub(crate) fn folded_hash(transcript: &Transcript, planner: &Planner, cut: usize
 pub(crate) fn shared_entry(transcript: &Transcript, cut: usize, note: &str) -> Option<String> {
     let entry = transcript.entries.get(cut)?;
     let alternates = matches!(transcript.wire, Format::Bedrock | Format::Gemini);
-    if !alternates || entry.role != Role::User {
+    // An entry of an unknown role is carried unread: what is put into it would not be read either.
+    let unread = transcript.parts(cut).iter().any(|part| part.whole == entry.span);
+    if !alternates || entry.role != Role::User || unread {
         return None;
     }
     let list = places::blocks(&transcript.text, entry.span)?;

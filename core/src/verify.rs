@@ -332,6 +332,16 @@ impl Sides<'_> {
             .map(|violation| (violation.code, violation.entry, name(self.before, &violation.ids)))
             .collect();
         let anywhere: BTreeSet<Code> = before.iter().map(|violation| violation.code).collect();
+        // A call without its result, a result without its call: a provider that looks for ids and not for pairs passes over
+        // it as long as there is another one of that id.
+        let pairing = &self.planner.structure.pairing;
+        let open = pairing.calls.iter().filter(|call| call.answer.is_none());
+        let open = open.map(|call| (Code::UnansweredCall, call.place, call.id));
+        let strays = pairing.strays.iter().map(|it| (Code::OrphanResult, it.place, it.id));
+        let alone: BTreeSet<(Code, usize, Vec<String>)> = open
+            .chain(strays)
+            .map(|(code, place, id)| (code, place.entry as usize, name(self.before, &[id])))
+            .collect();
         for violation in rules::check(self.after, self.structure, Mode::Log) {
             let ids = name(self.after, &violation.ids);
             // A request without tools, or with too many marks for the cache, is at fault as a whole; the entry that shows
@@ -346,6 +356,10 @@ impl Sides<'_> {
             let kept = violation.entry >= self.seat + self.alone();
             let was = shift(violation.entry).filter(|_| kept).is_some_and(|entry| {
                 codes.iter().any(|&code| known.contains(&(code, entry, ids.clone())))
+                    || !ids.is_empty()
+                        && ids
+                            .iter()
+                            .all(|id| alone.contains(&(violation.code, entry, [id.clone()].into())))
             });
             let system = violation.entry < self.seat && anywhere.contains(&violation.code);
             if !whole && !was && !system {

@@ -264,18 +264,6 @@ fn text_blocks_are_no_proof_of_anthropic() {
 }
 
 #[test]
-fn foreign_formats_are_named_and_not_misread() {
-    let say = |value: Value| {
-        formats::read(value.to_string().as_bytes(), ReadOptions::default()).unwrap_err().to_string()
-    };
-    let sdk = json!([user("Go."), { "role": "assistant", "content": [{ "type": "tool-call", "toolCallId": "a" }] }]);
-    assert!(say(sdk).contains("AI SDK"));
-    let maps =
-        json!({ "messages": [user("Go."), { "role": "user", "tool_results": { "a": {} } }] });
-    assert!(say(maps).contains("fast-agent"));
-}
-
-#[test]
 fn broken_lines_of_any_json_lines_are_found() {
     let text = "{\"role\":\"user\",\"content\":\"Go.\"}\n{\"role\":\"assi\n{\"role\":\"assistant\",\"content\":\"ok\"}\n";
     let transcript = formats::read(text.as_bytes(), ReadOptions::default()).expect("two entries");

@@ -1,10 +1,9 @@
 //! Every structural entry of the public bug reports: the fault is flagged, the legal boundaries are right, and the
 //! repaired form is clean.
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::case;
 use pinfold::cut::CutMap;
 use pinfold::exchange::Structure;
 use pinfold::formats;
@@ -12,7 +11,6 @@ use pinfold::repair::repair;
 use pinfold::rules::{self, Severity};
 use pinfold::transcript::Transcript;
 use serde_json::{Value, json};
-use support::case;
 
 const FILES: [(&str, &str); 8] = [
     ("A", include_str!("cases/bugs-a.json")),

@@ -2,11 +2,8 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "literals read better by value")]
 
-#[path = "support/told.rs"]
-mod told;
-
+use crate::support::told::{check, told};
 use serde_json::{Value, json};
-use told::{check, told};
 
 /// A record of a session: its name, what it follows, what it says, and what else it has.
 fn record(kind: &str, uuid: &str, parent: &str, content: Value, more: Value) -> Value {

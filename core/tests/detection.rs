@@ -52,9 +52,108 @@ fn formats() {
         json!([user, { "role": "assistant", "content": [{ "type": "text", "text": "x" }] }]),
         "anthropic",
     );
-    check(json!({ "contents": [{ "role": "user", "parts": [] }] }), "none");
-    check(json!([{ "role": "user", "content": [{ "text": "x" }] }]), "none");
     check(json!({ "answer": 42 }), "none");
+}
+
+#[test]
+fn formats_with_parts() {
+    let says = |part: Value| json!([{ "role": "user", "parts": [part] }]);
+    check(json!({ "contents": [{ "role": "user", "parts": [] }] }), "gemini sure");
+    check(says(json!({ "text": "Go." })), "gemini sure");
+    check(
+        json!([{ "parts": [{ "function_call": { "name": "f" } }], "role": "model" }]),
+        "gemini sure",
+    );
+    check(says(json!({ "type": "text", "text": "Go." })), "ai-sdk-ui sure");
+    check(says(json!({ "type": "tool-f", "state": "input-available" })), "ai-sdk-ui sure");
+    check(
+        json!([{ "role": "assistant", "content": "Done.", "toolInvocations": [{ "toolCallId": "a" }] }]),
+        "ai-sdk-ui sure",
+    );
+    check(says(json!({ "type": "file", "mediaType": "image/png", "url": "u" })), "ai-sdk-ui sure");
+    check(says(json!({ "type": "text", "content": "Go." })), "opentelemetry sure");
+    check(
+        json!([{ "role": "tool", "parts": [{ "type": "tool_call_response", "id": "a", "response": 1 }] }]),
+        "opentelemetry sure",
+    );
+    check(
+        says(json!({ "type": "file", "modality": "image", "file_id": "f" })),
+        "opentelemetry sure",
+    );
+    // Parts of a kind that nobody knows: messages, but whose is not certain.
+    check(says(json!({ "kind": "text", "text": "Go." })), "openai-chat");
+}
+
+#[test]
+fn formats_with_content() {
+    let user = json!({ "role": "user", "content": "Go." });
+    let with = |role: &str, block: Value| json!([user, { "role": role, "content": [block] }]);
+    check(with("assistant", json!({ "toolUse": { "toolUseId": "a" } })), "bedrock sure");
+    check(with("user", json!({ "cachePoint": {} })), "bedrock sure");
+    check(json!({ "modelId": "m", "messages": [user] }), "bedrock sure");
+    check(
+        json!({ "system": [{ "text": "s" }], "messages": [{ "role": "user", "content": [{ "text": "Go." }] }] }),
+        "bedrock sure",
+    );
+    check(
+        json!({ "system": [{ "type": "text", "text": "s" }], "messages": [user] }),
+        "anthropic sure",
+    );
+    check(with("user", json!({ "text": "Go." })), "bedrock");
+    check(with("assistant", json!({ "type": "tool-call", "toolCallId": "a" })), "ai-sdk sure");
+    check(with("tool", json!({ "type": "tool-result", "toolCallId": "a" })), "ai-sdk sure");
+    check(with("user", json!({ "type": "image", "image": "aGk=" })), "ai-sdk sure");
+    check(
+        with("user", json!({ "type": "image", "source": { "type": "url", "url": "u" } })),
+        "anthropic sure",
+    );
+    check(with("user", json!({ "type": "file", "mediaType": "a/b", "data": "" })), "ai-sdk sure");
+    check(with("user", json!({ "type": "file", "file": { "file_id": "f" } })), "openai-chat");
+}
+
+#[test]
+fn formats_of_langchain() {
+    let dump = |class: &str| json!([{ "lc": 1, "type": "constructor", "id": ["langchain", "schema", "messages", class], "kwargs": { "content": "Go." } }]);
+    check(dump("HumanMessage"), "langchain sure");
+    check(dump("AIMessageChunk"), "langchain sure");
+    check(dump("PromptTemplate"), "none");
+    check(json!([{ "type": "human", "data": { "content": "Go." } }]), "langchain sure");
+    check(json!([{ "type": "human", "content": "Go." }]), "langchain sure");
+    check(
+        json!({ "messages": [{ "type": "ai", "content": "", "tool_calls": [{ "name": "f", "args": {}, "id": "a" }] }] }),
+        "langchain sure",
+    );
+    check(json!([{ "type": "tool", "content": "ok", "tool_call_id": "a" }]), "langchain sure");
+    check(json!([{ "type": "system", "content": "Be brief." }]), "langchain");
+    check(json!([{ "type": "user", "content": "Whose line is this?" }]), "none");
+}
+
+#[test]
+fn formats_of_telemetry() {
+    let messages = json!([{ "role": "user", "parts": [{ "type": "text", "content": "Go." }] }]);
+    for attributes in [
+        json!({ "gen_ai.input.messages": messages.to_string() }),
+        json!({ "gen_ai.input.messages": messages }),
+        json!({ "gen_ai": { "input": { "messages": messages } } }),
+    ] {
+        check(attributes.clone(), "opentelemetry sure");
+        check(json!({ "name": "chat", "attributes": attributes }), "opentelemetry sure");
+    }
+    let flat = json!({ "llm.input_messages.0.message.role": "user" });
+    check(flat.clone(), "openinference sure");
+    check(json!({ "attributes": flat }), "openinference sure");
+}
+
+/// One foreign entry among many tells nothing about the others; the majority does.
+#[test]
+fn mixtures() {
+    let call = json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": "a", "type": "function", "function": { "name": "f", "arguments": "{}" } }] });
+    let result = json!({ "role": "tool", "tool_call_id": "a", "content": "ok" });
+    let odd = json!({ "role": "assistant", "content": [{ "type": "tool-call", "toolCallId": "b", "toolName": "f", "input": {} }] });
+    check(json!([call, result, odd]), "openai-chat");
+    check(json!([odd, odd, odd, result]), "ai-sdk");
+    let gemini = json!({ "role": "model", "parts": [{ "functionCall": { "name": "f" } }] });
+    check(json!([gemini, gemini, { "role": "user", "content": "Go." }]), "gemini sure");
 }
 
 fn labels(text: &str) -> Vec<(String, usize)> {

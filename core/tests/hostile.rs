@@ -1,8 +1,7 @@
 //! Any bytes at all: a finding or an error that says what and where, never a panic, never silence, and what
 //! could be read is there.
 
-mod support;
-
+use crate::support::{Shape, Talk, messy_talk};
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
 use pinfold::plan::{Planner, Policy};
@@ -10,7 +9,6 @@ use pinfold::rules::{self, Mode};
 use pinfold::tokens::Counts;
 use pinfold::transcript::Format;
 use proptest::prelude::*;
-use support::{Shape, Talk, messy_talk};
 
 /// Reads `text`, runs everything over it, and gives the number of entries with the codes of the findings,
 /// or the code of the error.
@@ -31,7 +29,11 @@ fn survive(
     let total = planner.counts.total();
     for budget in [0, 1, total / 3, total / 2, total.saturating_sub(1), total, u64::MAX] {
         let outcome = fold(&transcript, &planner, &Policy::new(budget));
-        assert!(!matches!(outcome, Outcome::Refused(_)), "{outcome:?}");
+        assert!(
+            !matches!(outcome, Outcome::Refused(_)),
+            "{outcome:?} of {}",
+            String::from_utf8_lossy(bytes)
+        );
     }
     let codes = transcript.findings().iter().map(|finding| finding.code).collect();
     Ok((transcript.len(), codes))
@@ -69,8 +71,12 @@ fn small_inputs() {
     );
     check(r#"[{"role":"user","content":"a"},7]"#, Ok((2, &["unknown-role"])));
     check(r#"[{"role":"user","content":"a"},{"role":"wizard"}]"#, Ok((2, &["unknown-role"])));
-    check(r#"[{"parts":[{"text":"a"}],"role":"user"}]"#, Err("unknown-format"));
-    check(r#"[{"role":"user","content":[{"text":"a"}]}]"#, Err("unknown-format"));
+    check(r#"[{"parts":[{"text":"a"}],"role":"user"}]"#, Ok((1, &[])));
+    check(r#"[{"role":"user","content":[{"text":"a"}]}]"#, Ok((1, &[])));
+    check(r#"[{"role":"user","parts":[]}]"#, Ok((1, &[])));
+    check(r#"{"contents":[{"role":"user","parts":[{}]}]}"#, Ok((1, &["unknown-block"])));
+    check(r#"{"llm":{"input_messages":[]}}"#, Err("unknown-format"));
+    check(r#"{"llm.input_messages.x.message.role":"user"}"#, Err("unknown-format"));
 }
 
 #[test]
@@ -78,8 +84,17 @@ fn errors_say_what_was_found() {
     let say = |text: &str| {
         formats::read(text.as_bytes(), ReadOptions::default()).unwrap_err().to_string()
     };
-    assert!(say(r#"[{"parts":[{"text":"a"}],"role":"user"}]"#).contains("Gemini"));
-    assert!(say(r#"[{"role":"user","content":[{"text":"a"}]}]"#).contains("Bedrock"));
+    let rest = r#"{"a":1},{"a":2},{"a":3}"#;
+    for (odd, nearest) in [
+        (r#"{"content":[{"toolUse":{}}]}"#, "Nearest: Bedrock Converse"),
+        (r#"{"parts":[{"type":"text","content":"a"}]}"#, "Nearest: OpenTelemetry GenAI"),
+        (r#"{"parts":[{"functionCall":{}}]}"#, "Nearest: Gemini contents"),
+        (r#"{"type":"human","content":"a"}"#, "Nearest: LangChain messages"),
+    ] {
+        let text = say(&format!("[{rest},{odd}]"));
+        assert!(text.contains(nearest), "{text}");
+        assert!(text.contains(r#"has the keys ["a"]"#), "{text}");
+    }
     assert!(say("hello").contains("begins with 'h'"));
     assert!(say("{\"a\": tru").contains("stops being JSON at byte 8"), "{}", say("{\"a\": tru"));
     let none = ReadOptions { pick: Some(3), ..ReadOptions::default() };
@@ -196,12 +211,33 @@ fn large_inputs_are_read_in_linear_time() {
     ];
     let strays = vec![r#"{"role":"tool","tool_call_id":"a","content":"x"}"#; 100_000].join(",");
     let blocks = vec![r#"{"type":"tool_use","id":"i","name":"f","input":{}}"#; 100_000].join(",");
+    let many = |part: &str| vec![part; 100_000].join(",");
+    let (calls, results) =
+        (many(r#"{"functionCall":{"name":"f"}}"#), many(r#"{"functionResponse":{"name":"x"}}"#));
+    let named = (0..100_000).map(|id| format!(r#"{{"id":"{id}","name":"f","args":{{}}}}"#));
+    let named = named.collect::<Vec<_>>().join(",");
+    let tools = many(
+        r#"{"type":"tool-f","toolCallId":"a","state":"output-available","input":{},"output":1}"#,
+    );
     for (list, entries) in [
         (users, 200_000),
         (nameless, 100_000),
         (same_id.join(","), 50_000),
         (strays, 100_000),
         (format!(r#"{{"role":"assistant","content":[{blocks}]}}"#), 1),
+        (
+            format!(
+                r#"{{"role":"model","parts":[{calls}]}},{{"role":"user","parts":[{results}]}}"#
+            ),
+            2,
+        ),
+        (
+            format!(
+                r#"{{"type":"ai","content":"","tool_calls":[{named}],"additional_kwargs":{{"tool_calls":[{named}]}}}}"#
+            ),
+            1,
+        ),
+        (format!(r#"{{"role":"assistant","parts":[{tools}]}}"#), 1),
     ] {
         let transcript =
             formats::read(format!("[{list}]").as_bytes(), ReadOptions::default()).expect("a list");
@@ -267,7 +303,7 @@ proptest! {
 
 /// JSON made of the words that readers look for, in places where they do not expect them.
 fn familiar_json() -> impl Strategy<Value = String> {
-    const KEYS: [&str; 22] = [
+    const KEYS: [&str; 43] = [
         "role",
         "content",
         "type",
@@ -290,8 +326,29 @@ fn familiar_json() -> impl Strategy<Value = String> {
         "subtype",
         "compactMetadata",
         "output",
+        "parts",
+        "contents",
+        "functionCall",
+        "function_response",
+        "thought",
+        "toolUse",
+        "toolResult",
+        "toolUseId",
+        "toolCallId",
+        "toolInvocations",
+        "approvalId",
+        "state",
+        "response",
+        "data",
+        "kwargs",
+        "additional_kwargs",
+        "attributes",
+        "llm",
+        "input_messages",
+        "llm.output_messages.0.message.role",
+        "executableCode",
     ];
-    const WORDS: [&str; 18] = [
+    const WORDS: [&str; 34] = [
         "user",
         "assistant",
         "tool",
@@ -310,6 +367,22 @@ fn familiar_json() -> impl Strategy<Value = String> {
         "image",
         "web_search_tool_result",
         "message",
+        "model",
+        "ai",
+        "human",
+        "constructor",
+        "tool-call",
+        "tool-result",
+        "tool-approval-request",
+        "tool-approval-response",
+        "tool-",
+        "dynamic-tool",
+        "output-available",
+        "step-start",
+        "tool_call",
+        "tool_call_response",
+        "server_tool_call",
+        "server_tool_call_response",
     ];
     let leaf = prop_oneof![
         4 => (0..WORDS.len()).prop_map(|at| serde_json::json!(WORDS[at])),

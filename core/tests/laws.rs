@@ -1,9 +1,8 @@
 //! The laws of a fold over random transcripts and every budget, and the cut map against a naive reference.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::{Piece, Plain, Shape, Talk, clean_talk, messy_talk};
 use pinfold::cut::CutMap;
 use pinfold::exchange::Structure;
 use pinfold::fold::{Outcome, fold};
@@ -15,7 +14,6 @@ use pinfold::tokens::Counts;
 use pinfold::transcript::{Format, Part, PartKind, Role, Transcript};
 use pinfold::verify::{Check, verify};
 use proptest::prelude::*;
-use support::{Piece, Plain, Shape, Talk, clean_talk, messy_talk};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
@@ -51,7 +49,7 @@ proptest! {
     fn a_log_is_rebuilt_into_the_messages_that_were_sent(moves in clean_talk()) {
         // Results are put into the order of their calls, so here they come in it.
         let ordered = moves.into_iter().map(|step| match step {
-            support::Move::Answer { words, skip, .. } => support::Move::Answer { words, skip, turn: 0 },
+            crate::support::Move::Answer { words, skip, .. } => crate::support::Move::Answer { words, skip, turn: 0 },
             other => other,
         });
         let talk = Talk::of(&ordered.collect::<Vec<_>>(), Shape::ClaudeCode);
@@ -95,11 +93,31 @@ proptest! {
     #[test]
     fn a_clean_talk_breaks_no_rule(moves in clean_talk()) {
         for shape in Shape::ALL {
-            let transcript = read(&Talk::of(&moves, shape).write(shape), shape.format());
+            let talk = Talk::of(&moves, shape);
+            let talk = if shape.alternates() { talk.alternating() } else { talk };
+            let transcript = read(&talk.write(shape), shape.format());
             let found = rules::check(&transcript, &Structure::of(&transcript), Mode::Log);
             prop_assert!(found.is_empty(), "{:?}: {:?}", shape, found);
         }
     }
+
+    #[test]
+    fn a_note_is_read_back_as_it_was_written(
+        carried in prop::collection::vec("(?s).{0,80}", 0..3),
+        lines in prop::collection::vec("[^\n]{0,40}", 0..4),
+        unlisted in 0..9_u32,
+    ) {
+        let note = Note { carried, lines, unlisted, hash: "0123456789abcdef".into(), ..Note::default() };
+        let text = note.render();
+        prop_assert_eq!(Note::parse(&text), Some(note));
+        prop_assert_eq!(Note::parse(&format!("{text} ")), None);
+        prop_assert_eq!(Note::parse(&text.replacen("prompts: 0", "prompts: 1", 1)), None);
+    }
+}
+
+proptest! {
+    // Each case is a talk in every shape, folded wherever the decision changes.
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_fold_of_a_clean_talk_is_lawful_at_every_budget(moves in clean_talk()) {
@@ -127,19 +145,6 @@ proptest! {
         for shape in Shape::lists() {
             grow_and_fold(&talks, share, shape)?;
         }
-    }
-
-    #[test]
-    fn a_note_is_read_back_as_it_was_written(
-        carried in prop::collection::vec("(?s).{0,80}", 0..3),
-        lines in prop::collection::vec("[^\n]{0,40}", 0..4),
-        unlisted in 0..9_u32,
-    ) {
-        let note = Note { carried, lines, unlisted, hash: "0123456789abcdef".into(), ..Note::default() };
-        let text = note.render();
-        prop_assert_eq!(Note::parse(&text), Some(note));
-        prop_assert_eq!(Note::parse(&format!("{text} ")), None);
-        prop_assert_eq!(Note::parse(&text.replacen("prompts: 0", "prompts: 1", 1)), None);
     }
 }
 
@@ -179,7 +184,9 @@ fn every_budget(text: &str, format: Format) -> Result<(), TestCaseError> {
             (Decision::Stuck { floor, .. }, Outcome::Left(_)) => {
                 prop_assert!(floor.iter().map(|item| item.tokens).sum::<u64>() > budget);
             }
-            (decision, outcome) => prop_assert!(false, "{decision:?} gave {outcome:?}"),
+            (decision, outcome) => {
+                prop_assert!(false, "{decision:?} gave {outcome:?} for {text}");
+            }
         }
     }
     Ok(())
@@ -187,7 +194,7 @@ fn every_budget(text: &str, format: Format) -> Result<(), TestCaseError> {
 
 /// Appends talk after talk to what was folded before; in the end every pair is kept once or counted once.
 fn grow_and_fold(
-    talks: &[Vec<support::Move>],
+    talks: &[Vec<crate::support::Move>],
     share: u64,
     shape: Shape,
 ) -> Result<(), TestCaseError> {
@@ -198,7 +205,7 @@ fn grow_and_fold(
     let mut prompts = 0;
     for moves in talks {
         // What was left open by the last talk is answered before the next one begins.
-        let answer = [support::Move::Answer { words: 3, skip: 0, turn: 0 }];
+        let answer = [crate::support::Move::Answer { words: 3, skip: 0, turn: 0 }];
         talk.go_on(&answer, shape);
         talk.go_on(moves, shape);
         if shape == Shape::AiSdkUi {
@@ -208,7 +215,8 @@ fn grow_and_fold(
         let whole = read(&talk.write(shape), format);
         held.extend((known..whole.len()).map(|entry| whole.entry_text(entry).to_string()));
         known = whole.len();
-        prompts += moves.iter().filter(|step| matches!(step, support::Move::Prompt(_))).count();
+        prompts +=
+            moves.iter().filter(|step| matches!(step, crate::support::Move::Prompt(_))).count();
         let text = format!("[{}]", held.join(","));
         let transcript = read(&text, format);
         let planner = Planner::new(&transcript, Counts::of(&transcript));

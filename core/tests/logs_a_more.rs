@@ -1,8 +1,6 @@
 //! Logs of coding agents whose provider is told by the log: small ones, and what their models saw.
 
-mod support;
-
-use support::logs::{shown, survives_damage};
+use crate::support::logs::{shown, survives_damage};
 
 /// Reads `log` and compares what it holds, line by line.
 fn check(log: &str, wanted: &str) {

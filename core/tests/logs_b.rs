@@ -1,10 +1,7 @@
 //! Small logs of every kind, and the messages that their models saw.
 
-#[path = "support/told.rs"]
-mod told;
-
+use crate::support::told::{check, check_document, told};
 use serde_json::{Value, json};
-use told::{check, check_document, told};
 
 #[test]
 fn swe_agent() {

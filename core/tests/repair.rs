@@ -1,9 +1,8 @@
 //! Repair: to a fixed point, symmetric, touching only what is broken. Laws on random talks, and small literal cases.
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::{Shape, Talk, clean_talk, messy_talk};
 use pinfold::exchange::Structure;
 use pinfold::formats::{self, ReadOptions};
 use pinfold::provider::Provider;
@@ -12,7 +11,6 @@ use pinfold::rules::{self, Mode, Severity};
 use pinfold::transcript::{Format, PartKind, Transcript};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use support::{Shape, Talk, clean_talk, messy_talk};
 
 /// A log without a single message is no transcript.
 fn is_talk(talk: &Talk, format: Format) -> bool {
@@ -79,7 +77,7 @@ fn holds(before: &Transcript, mode: Mode) -> Result<Repaired, TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(160))]
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_clean_talk_is_left_alone(moves in clean_talk()) {

@@ -361,6 +361,9 @@ mod responses {
         );
         let twice =
             json!({ "type": "message", "id": "msg_1", "role": "assistant", "content": "x" });
-        assert_eq!(log(json!([user("Go."), twice, user("y"), twice])), ["duplicate-call-id 3: -"]);
+        assert_eq!(
+            log(json!([user("Go."), twice, user("y"), twice])),
+            ["duplicate-call-id 3: Duplicate item found with id msg_1"]
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The only tool a contributor must know: `cargo xtask setup | serve | build | test | bench | corpus`.
+//! The only tool a contributor must know: `cargo xtask setup | serve | build | test | bench | corpus | rules`.
 //!
 //! Each command first does what it needs, so `cargo xtask serve` and `cargo xtask test` are right on a machine that has
 //! nothing but Rust and Node. Whatever takes time says so: children print to the terminal as they go.
@@ -11,6 +11,7 @@ mod build;
 mod corpus;
 mod debian;
 mod node;
+mod rules;
 mod run;
 mod serve;
 mod setup;
@@ -34,6 +35,7 @@ usage: cargo xtask <command>
   test             format, lints, tests, docs, both builds, and the tests of both
   bench            measure what Pinfold costs
   corpus           measure Pinfold on a folder of real transcripts
+  rules            write docs/rules.md from the tables of the rules
 
 Rust (rustup) and Node 20 or newer must be there; each command sets up the rest first.";
 
@@ -58,6 +60,8 @@ fn dispatch(args: &[&str]) -> Result {
         ["test"] => test::test(),
         ["bench", rest @ ..] => bench::bench(rest),
         ["corpus", rest @ ..] => corpus::corpus(rest),
+        ["rules"] => std::fs::write(run::root().join(rules::PATH), rules::page())
+            .map_err(|error| format!("{}: {error}", rules::PATH)),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -118,12 +118,11 @@ fn tool<'a>(builder: &mut Builder<'a>, members: &Object<'a>, name: Option<Node<'
         _ => return builder.call(id.as_deref(), name, body, server),
     };
     // A call without an id is answered all the same: both are one part.
-    let known = match id.filter(|id| !id.is_empty()) {
-        Some(id) => builder.id(&id),
-        None => {
-            builder.here("missing-id", "A call has no id; it is named by its place.");
-            builder.nameless_call("")
-        }
+    let known = if let Some(id) = id.filter(|id| !id.is_empty()) {
+        builder.id(&id)
+    } else {
+        builder.here("missing-id", "A call has no id; it is named by its place.");
+        builder.nameless_call("")
     };
     builder.call_of(known, name, body, server);
     builder.part(PartKind::Result { id: known, error, server }, body_of_result);

@@ -315,7 +315,11 @@ fn request(text: &str, list: &List<'_>) -> Request {
     let fixed = FIXED.iter().filter(|&&key| members.has(key)).filter_map(|&what| {
         members.field(what).map(|node| Fixed { what, span: node.span_in(text) })
     });
-    let thinking = members.field("thinking").map(Node::object).unwrap_or_default();
+    // Through Bedrock it stands among what is passed on to the model.
+    let passed = members.field("additionalModelRequestFields").map(Node::object);
+    let thinking =
+        members.field("thinking").or_else(|| passed.unwrap_or_default().field("thinking"));
+    let thinking = thinking.map(Node::object).unwrap_or_default();
     let thinking = thinking.string("type");
     let model = members.string("model").or_else(|| members.string("modelId"));
     let tools = ["tools", "functions", "toolConfig", "tool_config"];

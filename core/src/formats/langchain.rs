@@ -1,6 +1,5 @@
 //! LangChain messages: `lc` envelopes, `messages_to_dict`, or plain.
 
-use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -12,7 +11,7 @@ use crate::json::{Node, Object, quote};
 use crate::transcript::{PartKind, Role};
 
 /// A message out of its envelope: what kind it says it is, and its members.
-fn unwrapped<'a>(members: Object<'a>) -> (String, Object<'a>) {
+fn unwrapped(members: Object<'_>) -> (String, Object<'_>) {
     let kind = members.string("type").unwrap_or_default();
     if let Some(inner) = members.field("kwargs").filter(|_| kind == "constructor") {
         let path = members.field("id").map(Node::array).unwrap_or_default();
@@ -108,7 +107,8 @@ fn assistant<'a>(builder: &mut Builder<'a>, members: &Object<'a>) {
         for node in members.field(key).map(Node::array).unwrap_or_default() {
             any = true;
             let call = node.object();
-            view(builder, node, call.string("id"), call.field("name"), call.field("args"));
+            let id = call.string("id");
+            view(builder, node, id.as_deref(), call.field("name"), call.field("args"));
         }
     }
     for node in more.field("tool_calls").map(Node::array).unwrap_or_default() {
@@ -116,7 +116,8 @@ fn assistant<'a>(builder: &mut Builder<'a>, members: &Object<'a>) {
         let id = call.string("id");
         let function = call.field("function").map(Node::object).unwrap_or_default();
         if id.is_some() || !any {
-            view(builder, node, id, function.field("name"), function.field("arguments"));
+            let name = function.field("name");
+            view(builder, node, id.as_deref(), name, function.field("arguments"));
         }
     }
     if let Some(legacy) = more.field("function_call").filter(|node| node.is_object() && !any) {
@@ -129,13 +130,13 @@ fn assistant<'a>(builder: &mut Builder<'a>, members: &Object<'a>) {
 fn view<'a>(
     builder: &mut Builder<'a>,
     node: Node<'a>,
-    id: Option<Cow<'a, str>>,
+    id: Option<&str>,
     name: Option<Node<'a>>,
     body: Option<Node<'a>>,
 ) {
-    if !id.as_deref().is_some_and(|id| builder.called(id)) {
+    if !id.is_some_and(|id| builder.called(id)) {
         builder.within(node);
-        builder.call(id.as_deref(), name, body, false);
+        builder.call(id, name, body, false);
     }
 }
 
@@ -161,12 +162,13 @@ fn content<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
             // What the provider's library left in the content; `tool_calls` has it too.
             "tool_use" | "tool_call" | "invalid_tool_call" => {
                 let body = members.field("input").or_else(|| members.field("args"));
-                view(builder, node, members.string("id"), members.field("name"), body);
+                let id = members.string("id");
+                view(builder, node, id.as_deref(), members.field("name"), body);
             }
             "function_call" => {
                 let id = members.string("call_id").or_else(|| members.string("id"));
                 let body = members.field("arguments").or_else(|| members.field("args"));
-                view(builder, node, id, members.field("name"), body);
+                view(builder, node, id.as_deref(), members.field("name"), body);
             }
             "server_tool_call" => {
                 let id = members.string("id");

@@ -43,6 +43,8 @@ mod swe_agent;
 mod talk;
 pub(crate) mod turn;
 mod waiting;
+#[cfg(test)]
+mod written;
 
 use alloc::borrow::Cow;
 use alloc::string::String;

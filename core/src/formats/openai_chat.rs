@@ -194,7 +194,7 @@ fn message(turn: &Turn<'_>) -> String {
         message.push_str(&quote(&reasoning.join("\n\n")));
     }
     if !calls.is_empty() {
-        message.push_str(&format!(",\"tool_calls\":[{}]", calls.join(",")));
+        message.extend([",\"tool_calls\":[", &calls.join(","), "]"]);
     }
     message.push('}');
     message

@@ -136,12 +136,15 @@ struct Talk<'a> {
     waiting: Waiting,
     /// Calls and results without an id.
     nameless: usize,
+    /// How many ids were made up for the message that is read.
+    places: usize,
     /// Signatures and sealed reasoning.
     sealed: usize,
 }
 
 impl<'a> Talk<'a> {
     fn message(&mut self, fields: &Fields<'_, 'a>) {
+        self.places = 0;
         let role = match &*words(fields, "role").unwrap_or_default() {
             "assistant" | "model" | "ai" => Role::Assistant,
             "system" | "developer" => Role::System,
@@ -170,11 +173,9 @@ impl<'a> Talk<'a> {
         for part in numbered(all(), "contents", "message_content").values() {
             self.content(part, &mut pieces);
         }
-        if !pieces.iter().any(|piece| matches!(piece, Piece::Text(_))) {
-            if let Some(text) = words(fields, "content").filter(|text| !text.is_empty()) {
-                pieces.insert(0, Piece::Text(text));
-            }
-        }
+        let spoken = pieces.iter().any(|piece| matches!(piece, Piece::Text(_)));
+        let text = words(fields, "content").filter(|text| !spoken && !text.is_empty());
+        pieces.splice(0..0, text.map(Piece::Text));
         // The list of calls says again what the contents say, in their order; without ids that is all there is to tell by.
         let told = pieces.iter().filter_map(|piece| match piece {
             Piece::Call { id, .. } => Some(id.clone()),
@@ -204,14 +205,14 @@ impl<'a> Talk<'a> {
         let sealed = ["signature", "data", "encrypted_content"];
         self.sealed += sealed.iter().filter(|key| part.contains_key(*key)).count();
         let text = words(part, "text");
-        let address = part.keys().find(|path| path.ends_with(".url") || **path == "url");
+        let address = part.keys().find(|path| path.rsplit('.').next() == Some("url"));
         match &*words(part, "type").unwrap_or_default() {
             "tool_use" | "tool_call" => {
                 let call = self.call(part, "tool_call.");
                 pieces.push(call);
             }
             "reasoning" => {
-                pieces.extend(text.map(|text| Piece::Thinking { text, signature: None }))
+                pieces.extend(text.map(|text| Piece::Thinking { text, signature: None }));
             }
             _ => match (text, address.and_then(|path| words(part, path))) {
                 (Some(text), _) => pieces.push(Piece::Text(text)),
@@ -246,21 +247,17 @@ impl<'a> Talk<'a> {
             let parts: Vec<_> = parts.values().filter_map(|part| words(part, "text")).collect();
             text = parts.join("\n").into();
         }
-        let id = match words(fields, "tool_call_id").filter(|id| !id.is_empty()) {
-            Some(id) => {
-                let known = self.id(&id);
-                self.waiting.answered(known);
-                id
-            }
-            None => {
-                let waiting = self.waiting.take(&name).or_else(|| self.waiting.take_nameless());
-                match waiting {
-                    Some(id) => {
-                        self.nameless += 1;
-                        Cow::Owned(self.ids[id.0 as usize].clone())
-                    }
-                    None => self.place().into(),
-                }
+        let told = words(fields, "tool_call_id").filter(|id| !id.is_empty());
+        let id = if let Some(id) = told {
+            let known = self.id(&id);
+            self.waiting.answered(known);
+            id
+        } else {
+            self.nameless += 1;
+            let waiting = self.waiting.take(&name).or_else(|| self.waiting.take_nameless());
+            match waiting {
+                Some(id) => Cow::Owned(self.ids[id.0 as usize].clone()),
+                None => self.place().into(),
             }
         };
         Piece::Result { id, name, text, error: false }
@@ -268,6 +265,7 @@ impl<'a> Talk<'a> {
 
     /// The id of a call that has none: its place.
     fn made_up(&mut self, name: &str) -> String {
+        self.nameless += 1;
         let place = self.place();
         let id = self.id(&place);
         self.waiting.add(id, name.to_string(), false);
@@ -275,8 +273,8 @@ impl<'a> Talk<'a> {
     }
 
     fn place(&mut self) -> String {
-        self.nameless += 1;
-        format!("#{}.{}", self.turns.len(), self.nameless - 1)
+        self.places += 1;
+        format!("#{}.{}", self.turns.len(), self.places - 1)
     }
 
     fn id(&mut self, name: &str) -> Id {

@@ -6,6 +6,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::{Code, Mode, Rule, Violations, block, names};
+use crate::cut::once;
 use crate::exchange::Structure;
 use crate::transcript::{Id, PartKind, Role, Transcript};
 
@@ -27,7 +28,7 @@ pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut 
         found.broke(&EMPTY_LIST, 0, None, [].into(), &[]);
     }
     let approved = approvals(transcript, structure, found);
-    let mut open: BTreeMap<Id, usize> = BTreeMap::new();
+    let mut open: BTreeSet<(Id, usize)> = BTreeSet::new();
     for entry in 0..transcript.len() {
         let role = transcript.entries()[entry].role;
         if matches!(role, Role::User | Role::System) {
@@ -38,14 +39,17 @@ pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut 
                 PartKind::Call { id, server: false, .. } => {
                     let pending =
                         found.lets_be(structure, id, entry) || approved.contains(transcript.id(id));
-                    if open.contains_key(&id) {
+                    if !of(&open, id).is_empty() {
                         found.broke(&DUPLICATE_CALL, entry, Some(part), [id].into(), &[]);
-                    } else if !pending {
-                        open.insert(id, entry);
+                    }
+                    if !pending {
+                        open.insert((id, entry));
                     }
                 }
                 PartKind::Result { id, .. } => {
-                    open.remove(&id);
+                    for call in of(&open, id) {
+                        open.remove(&call);
+                    }
                 }
                 _ => {}
             }
@@ -61,15 +65,25 @@ pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut 
     }
 }
 
-/// Where the user goes on, and at the end, no call may be open.
-fn checkpoint(transcript: &Transcript, found: &mut Violations, open: &mut BTreeMap<Id, usize>) {
+/// Where the user goes on, and at the end, no call may be open. The text names all that are, in whichever entries.
+fn checkpoint(transcript: &Transcript, found: &mut Violations, open: &mut BTreeSet<(Id, usize)>) {
     // Ids are numbered as they come, so the calls are in their order.
     let open = core::mem::take(open);
-    let Some(entry) = open.values().copied().min() else { return };
-    let ids: Vec<Id> = open.into_keys().collect();
+    let ids = once(open.iter().map(|&(id, _)| id));
     let rule = if ids.len() == 1 { UNANSWERED.answer() } else { UNANSWERED_MORE.answer() };
     let names = names(transcript, &ids);
-    found.add(rule, entry, None, ids, &[("ids", &names)]);
+    let mut entries: BTreeMap<usize, Vec<Id>> = BTreeMap::new();
+    for (id, entry) in open {
+        entries.entry(entry).or_default().push(id);
+    }
+    for (entry, ids) in entries {
+        found.add(rule, entry, None, ids, &[("ids", &names)]);
+    }
+}
+
+/// The calls of `id` among those that are open.
+fn of(open: &BTreeSet<(Id, usize)>, id: Id) -> Vec<(Id, usize)> {
+    open.range((id, 0)..=(id, usize::MAX)).copied().collect()
 }
 
 /// Whether a part asks for or gives an approval.

@@ -1,12 +1,12 @@
 //! What LangGraph's prebuilt agents check: a set difference of calls and results. Source: langgraph-prebuilt 1.1.3, as
 //! run. What it lets pass and every provider refuses is a warning.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::{Code, Rule, Violations, block, calls, made_up};
+use super::{Code, Rule, Violations, block, made_up};
 use crate::exchange::Structure;
 use crate::json::Node;
 use crate::transcript::{Id, Part, PartKind, Transcript};
@@ -16,9 +16,9 @@ pub(super) const RULES: &[&Rule] = &[
     &UNANSWERED,
     &UNANSWERED_MANY,
     &UNANSWERED_INVALID,
+    &UNANSWERED_ELSEWHERE,
     &ORPHAN,
     &DUPLICATE_RESULT,
-    &DUPLICATE_CALL,
 ];
 
 /// How many calls are sure to be among "the first few" that the text lists.
@@ -26,43 +26,38 @@ const FEW: usize = 3;
 
 /// Every violation of them.
 pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut Violations) {
-    let answered: BTreeSet<Id> = (0..transcript.len())
-        .flat_map(|entry| transcript.parts(entry))
+    let parts = (0..transcript.len()).flat_map(|entry| transcript.parts(entry));
+    let answered: BTreeSet<Id> = parts
         .filter_map(|part| match part.kind {
             PartKind::Result { id, .. } => Some(id),
             _ => None,
         })
         .collect();
-    let mut missing: BTreeMap<usize, Vec<Id>> = BTreeMap::new();
-    let mut listed: Vec<Option<String>> = Vec::new();
-    for entry in 0..transcript.len() {
-        let mut seen = BTreeSet::new();
-        for (part, id) in calls(transcript, entry) {
-            if !seen.insert(id) {
-                found.broke(&DUPLICATE_CALL, entry, Some(part), [id].into(), &[]);
-                continue;
-            }
-            if answered.contains(&id) || found.lets_be(structure, id, entry) {
-                continue;
-            }
-            let content = &transcript.parts(entry)[part];
-            if block(transcript, content).string("type").as_deref() == Some("invalid_tool_call") {
-                found.broke(&UNANSWERED_INVALID, entry, Some(part), [id].into(), &[]);
-                continue;
-            }
-            missing.entry(entry).or_default().push(id);
-            if listed.len() <= FEW {
-                listed.push(written(transcript, content, id));
-            }
+    let mut missing: Vec<(usize, usize, Id)> = Vec::new();
+    for call in structure.pairing.calls.iter().filter(|call| call.answer.is_none()) {
+        let (id, entry, part) = (call.id, call.place.entry as usize, call.place.part as usize);
+        let kind = block(transcript, &transcript.parts(entry)[part]).string("type");
+        if call.server || found.lets_be(structure, id, entry) {
+            continue;
+        } else if kind.as_deref() == Some("invalid_tool_call") {
+            found.broke(&UNANSWERED_INVALID, entry, Some(part), [id].into(), &[]);
+        } else if answered.contains(&id) {
+            found.broke(&UNANSWERED_ELSEWHERE, entry, Some(part), [id].into(), &[]);
+        } else {
+            missing.push((entry, part, id));
         }
     }
-    let few = listed.len() <= FEW;
-    let listed: Option<Vec<String>> = listed.into_iter().collect();
-    let listed = listed.filter(|_| few).map(|listed| format!("[{}]", listed.join(", ")));
-    for (entry, ids) in missing {
+    let few = missing.iter().take(FEW);
+    let listed: Option<Vec<String>> = few
+        .map(|&(entry, part, id)| written(transcript, &transcript.parts(entry)[part], id))
+        .collect();
+    let listed = listed.filter(|_| missing.len() <= FEW);
+    let listed = listed.map(|listed| format!("[{}]", listed.join(", ")));
+    for (entry, part, id) in missing {
+        let (at, ids) = (Some(part), [id].into());
         match &listed {
-            Some(listed) => found.broke(&UNANSWERED, entry, None, ids, &[("calls", listed)]),
-            None => found.broke(&UNANSWERED_MANY, entry, None, ids, &[]),
+            Some(listed) => found.broke(&UNANSWERED, entry, at, ids, &[("calls", listed)]),
+            None => found.broke(&UNANSWERED_MANY, entry, at, ids, &[]),
         }
     }
     for stray in &structure.pairing.strays {
@@ -175,6 +170,12 @@ const UNANSWERED_INVALID: Rule = Rule::warning(
     "LangGraph, as run.",
 );
 
+const UNANSWERED_ELSEWHERE: Rule = Rule::warning(
+    Code::UnansweredCall,
+    "A call has no result of its own, but another of its id has: LangGraph compares ids alone, a provider does not.",
+    "LangGraph, as run.",
+);
+
 const ORPHAN: Rule = Rule::warning(
     Code::OrphanResult,
     "A result answers no call before it. LangGraph lets it pass; a provider does not.",
@@ -184,11 +185,5 @@ const ORPHAN: Rule = Rule::warning(
 const DUPLICATE_RESULT: Rule = Rule::warning(
     Code::DuplicateResult,
     "Two results answer one call. LangGraph lets it pass; most providers do not.",
-    "LangGraph, as run.",
-);
-
-const DUPLICATE_CALL: Rule = Rule::warning(
-    Code::DuplicateCallId,
-    "Two calls of one message share an id. LangGraph lets it pass; most providers do not.",
     "LangGraph, as run.",
 );

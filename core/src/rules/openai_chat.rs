@@ -70,9 +70,9 @@ fn content(transcript: &Transcript, found: &mut Violations, entry: usize) {
             NO_CONTENT.answer()
         }
         (_, []) => {
-            let members = members(transcript, entry);
-            match members.string("role").as_deref() {
-                _ if members.has("content") => return,
+            let message = members(transcript, entry);
+            match message.string("role").as_deref() {
+                _ if message.has("content") => return,
                 Some("developer") => NO_DEVELOPER_CONTENT.answer(),
                 _ => NO_CONTENT.answer(),
             }

@@ -6,7 +6,7 @@ use crate::exchange::Structure;
 use crate::transcript::Transcript;
 
 /// The rules.
-pub(super) const RULES: &[&Rule] = &[&UNANSWERED, &ORPHAN];
+pub(super) const RULES: &[&Rule] = &[&UNANSWERED, &ORPHAN, &DUPLICATE_RESULT];
 
 /// Every violation of them.
 pub(super) fn check(_: &Transcript, structure: &Structure, found: &mut Violations) {
@@ -16,9 +16,10 @@ pub(super) fn check(_: &Transcript, structure: &Structure, found: &mut Violation
             found.broke(&UNANSWERED, entry, Some(part), [call.id].into(), &[]);
         }
     }
-    for stray in structure.pairing.strays.iter().filter(|stray| !stray.duplicate) {
+    for stray in &structure.pairing.strays {
         let (entry, part) = (stray.place.entry as usize, stray.place.part as usize);
-        found.broke(&ORPHAN, entry, Some(part), [stray.id].into(), &[]);
+        let rule = if stray.duplicate { DUPLICATE_RESULT.answer() } else { ORPHAN.answer() };
+        found.add(rule, entry, Some(part), [stray.id].into(), &[]);
     }
 }
 
@@ -32,4 +33,10 @@ const ORPHAN: Rule = Rule::warning(
     Code::OrphanResult,
     "A result answers no call.",
     "No specification rejects it; every provider does.",
+);
+
+const DUPLICATE_RESULT: Rule = Rule::warning(
+    Code::DuplicateResult,
+    "Two results answer one call.",
+    "No specification rejects it; most providers do.",
 );

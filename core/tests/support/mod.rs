@@ -1,9 +1,8 @@
 //! Random transcripts: a format-neutral talk, shaped into each format, and written as JSON.
 
-#![allow(dead_code, reason = "each test binary uses its own part of this module")]
-
 pub(crate) mod case;
 pub(crate) mod logs;
+pub(crate) mod told;
 
 use pinfold::transcript::Format;
 use proptest::prelude::*;
@@ -73,6 +72,11 @@ impl Shape {
     /// Whether ids are left out.
     fn is_nameless(self) -> bool {
         matches!(self, Self::GeminiNameless | Self::OpenTelemetryNameless)
+    }
+
+    /// Whether the roles of entries must alternate.
+    pub(crate) fn alternates(self) -> bool {
+        matches!(self, Self::Bedrock | Self::Gemini | Self::GeminiNameless)
     }
 
     /// Whether the list may hold system entries anywhere.
@@ -358,6 +362,27 @@ impl Talk {
             }
         }
         entries
+    }
+
+    /// The talk as a provider wants it where roles must alternate: neighbours of one role are one entry, and between
+    /// results and a prompt the model says something.
+    pub(crate) fn alternating(mut self) -> Self {
+        let carries = |entry: &Plain| matches!(entry.pieces[0], Piece::Result(..));
+        let mut merged: Vec<Plain> = Vec::new();
+        for entry in self.entries {
+            match merged.last_mut() {
+                Some(last) if last.role == entry.role && carries(last) == carries(&entry) => {
+                    last.pieces.extend(entry.pieces);
+                }
+                Some(last) if last.role == entry.role => {
+                    let words = vec![Piece::Text("So much for that.".into())];
+                    merged.extend([Plain { role: "assistant", pieces: words }, entry]);
+                }
+                _ => merged.push(entry),
+            }
+        }
+        self.entries = merged;
+        self
     }
 
     /// The talk as text in `shape`.

@@ -1,7 +1,5 @@
 //! What is found in a log, as lines to compare.
 
-#![allow(dead_code, reason = "each test binary uses its own part of this module")]
-
 use core::fmt::Write as _;
 
 use pinfold::formats;
