@@ -9,11 +9,13 @@ use pinfold::fold::{Outcome, fold};
 use pinfold::plan::Decision;
 
 use crate::browser;
-use crate::house::Held;
+use crate::house::{Held, House, Made};
 use crate::model::boundary::legal_from;
 use crate::model::budget::{Choice, Shape};
 use crate::model::find;
+use crate::model::intake::Wish;
 use crate::model::keys::{Action, Step};
+use crate::model::mending::Mended;
 use crate::model::ticket::Tickets;
 use crate::model::window::{Geometry, NOTE};
 
@@ -57,9 +59,37 @@ pub(crate) enum Proof {
     Done(u64, Arc<Outcome>),
 }
 
+/// What became of a wish to mend.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Mending {
+    /// Nobody asked, or the answer was put away.
+    #[default]
+    Unasked,
+    /// It is being mended.
+    Working,
+    /// It was done, as far as it can be.
+    Done(Arc<Mended>),
+}
+
+/// How a desk is laid when the same transcript, or one made from it, comes back.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    budget: u64,
+    choice: Choice,
+    spot: Option<Spot>,
+    scroll: f64,
+    mending: Mending,
+    panel: Panel,
+    sheet: bool,
+    settings: bool,
+    /// The element that gets the focus.
+    focus: Option<&'static str>,
+}
+
 /// The desk's state; a handle that can be copied.
 #[derive(Clone, Copy)]
 pub(crate) struct Desk {
+    house: House,
     held: StoredValue<Held>,
     /// The budget, as it is while the slider moves.
     pub(crate) budget: RwSignal<u64>,
@@ -74,6 +104,8 @@ pub(crate) struct Desk {
     pub(crate) panel: RwSignal<Panel>,
     /// Whether the panels are pulled up, where there is no room beside the list.
     pub(crate) sheet: RwSignal<bool>,
+    /// Whether the settings are shown, where there is no room for them.
+    pub(crate) settings: RwSignal<bool>,
     pub(crate) note_open: RwSignal<bool>,
     pub(crate) query: RwSignal<String>,
     searches: StoredValue<Tickets>,
@@ -84,13 +116,14 @@ pub(crate) struct Desk {
     pub(crate) list: NodeRef<html::Div>,
     pub(crate) finder: NodeRef<html::Input>,
     pub(crate) proof: RwSignal<Proof>,
+    pub(crate) mending: RwSignal<Mending>,
     /// The violation that was jumped to last.
     pub(crate) violation: RwSignal<Option<usize>>,
 }
 
 impl Desk {
-    /// A desk for a transcript, with half of its tokens as the budget.
-    pub(crate) fn new(held: Held) -> Self {
+    /// A desk for a transcript, with half of its tokens as the budget, or laid as the house remembers it.
+    pub(crate) fn new(house: House, held: Held) -> Self {
         let budget = RwSignal::new((held.total / 2).max(1));
         let choice = RwSignal::new(Choice::default());
         let note_open = RwSignal::new(false);
@@ -116,6 +149,7 @@ impl Desk {
                 .into()
         });
         let desk = Self {
+            house,
             held,
             budget,
             settled: RwSignal::new(budget.get_untracked()),
@@ -126,6 +160,7 @@ impl Desk {
             hint: RwSignal::new(None),
             panel: RwSignal::new(Panel::Details),
             sheet: RwSignal::new(false),
+            settings: RwSignal::new(false),
             note_open,
             query,
             searches: StoredValue::new(Tickets::default()),
@@ -135,10 +170,77 @@ impl Desk {
             list: NodeRef::new(),
             finder: NodeRef::new(),
             proof: RwSignal::new(Proof::Unasked),
+            mending: RwSignal::new(Mending::Unasked),
             violation: RwSignal::new(None),
         };
         desk.prove_when_asked();
+        if let Some(memory) = house.remembered() {
+            desk.recall(memory);
+        }
         desk
+    }
+
+    /// How the desk is laid now.
+    pub(crate) fn memory(self) -> Memory {
+        Memory {
+            budget: self.settled.get_untracked(),
+            choice: self.choice.get_untracked(),
+            spot: self.spot.get_untracked(),
+            scroll: self.scroll.get_untracked().0,
+            mending: self.mending.get_untracked(),
+            panel: self.panel.get_untracked(),
+            sheet: self.sheet.get_untracked(),
+            settings: self.settings.get_untracked(),
+            focus: None,
+        }
+    }
+
+    /// Lays the desk as it was.
+    fn recall(self, memory: Memory) {
+        let len = self.held().len();
+        self.settle(memory.budget);
+        self.choice.set(memory.choice);
+        self.spot.set(memory.spot.filter(|spot| spot.row() < len));
+        self.mending.set(memory.mending);
+        self.panel.set(memory.panel);
+        self.sheet.set(memory.sheet);
+        self.settings.set(memory.settings);
+        spawn_local(async move {
+            browser::painted().await;
+            self.scroll_to(memory.scroll);
+            if let Some(id) = memory.focus {
+                browser::focus(id);
+            }
+        });
+    }
+
+    /// Reads and judges the transcript the way the person says; `focus` is where they said it.
+    pub(crate) fn reread(self, wish: Wish, focus: &'static str) {
+        let memory = Memory { focus: Some(focus), mending: Mending::Unasked, ..self.memory() };
+        self.house.read_as(self.held().source.clone(), wish, Some(memory));
+    }
+
+    /// Mends the transcript, and shows what was done.
+    pub(crate) fn mend(self) {
+        self.mending.set(Mending::Working);
+        let held = self.held();
+        spawn_local(async move {
+            browser::painted().await;
+            self.mending.set(Mending::Done(Arc::new(Mended::of(&held))));
+            browser::painted().await;
+            browser::focus("repair-title");
+        });
+    }
+
+    /// Opens the mended transcript in place of this one.
+    pub(crate) fn use_mended(self, mended: &Mended) {
+        let begin = Memory {
+            focus: Some("tab-Violations"),
+            spot: None,
+            mending: Mending::Unasked,
+            ..self.memory()
+        };
+        self.house.open_made(Made::Repaired, &mended.text, self, Some(begin));
     }
 
     /// The desk that the page was given.
@@ -288,6 +390,14 @@ impl Desk {
             (Some(index), Step::Previous) => (index + count - 1) % count,
         };
         self.show_violation(index);
+    }
+
+    /// Brings an entry into sight, and leaves the panel as it is.
+    pub(crate) fn point_at(self, entry: usize) {
+        self.spot.set(Some(Spot::Entry(entry)));
+        // The sheet of a small screen would lie over the entry.
+        self.sheet.set(false);
+        self.reveal(entry);
     }
 
     /// Jumps to the entry of a violation and marks both.

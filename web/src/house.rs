@@ -8,6 +8,7 @@ use leptos::task::spawn_local;
 use web_sys::File;
 
 use crate::browser;
+use crate::desk::{Desk, Memory};
 use crate::model::intake::{self, Failure, Source, Wish};
 use crate::model::loaded::Loaded;
 use crate::model::ticket::{Ticket, Tickets};
@@ -30,13 +31,50 @@ impl PartialEq for Held {
     }
 }
 
+/// Where the open transcript comes from, if it was made here.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin {
+    /// The transcript that it was made from.
+    held: Held,
+    /// How the desk of that was left.
+    memory: Memory,
+    pub(crate) made: Made,
+}
+
+/// What was done to a transcript.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Made {
+    Folded,
+    Repaired,
+}
+
+impl Made {
+    /// What the result is called.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Folded => "folded",
+            Self::Repaired => "repaired",
+        }
+    }
+
+    /// What the way back is called.
+    pub(crate) fn back(self) -> &'static str {
+        match self {
+            Self::Folded => "Unfolded",
+            Self::Repaired => "Back to the original",
+        }
+    }
+}
+
 /// The page's state; a handle that can be copied.
 #[derive(Clone, Copy)]
 pub(crate) struct House {
     /// The open transcript.
     pub(crate) held: RwSignal<Option<Held>>,
-    /// The transcript that the open one is a fold of.
-    pub(crate) origin: RwSignal<Option<Held>>,
+    /// What the open transcript was made from, step by step.
+    pub(crate) origins: RwSignal<Vec<Origin>>,
+    /// How the next desk is to begin.
+    memory: StoredValue<Option<Memory>>,
     /// The name of what is being read.
     pub(crate) reading: RwSignal<Option<Arc<str>>>,
     /// Why the last input could not be opened, and the input itself.
@@ -53,7 +91,8 @@ impl House {
     pub(crate) fn new() -> Self {
         Self {
             held: RwSignal::new(None),
-            origin: RwSignal::new(None),
+            origins: RwSignal::new(Vec::new()),
+            memory: StoredValue::new(None),
             reading: RwSignal::new(None),
             failure: RwSignal::new(None),
             opening: RwSignal::new(false),
@@ -74,30 +113,45 @@ impl House {
 
     /// Opens an input.
     pub(crate) fn open(self, source: Source) {
-        self.origin.set(None);
-        self.read_as(source, Wish::default());
+        self.origins.update(Vec::clear);
+        self.read_as(source, Wish::default(), None);
     }
 
-    /// Opens a fold of the transcript that is open, which stays within reach.
-    pub(crate) fn open_fold(self, source: Source) {
-        if self.origin.get_untracked().is_none() {
-            self.origin.set(self.held.get_untracked());
-        }
-        self.read_as(source, Wish::default());
+    /// Opens what was made from the transcript on a desk, which stays within reach.
+    pub(crate) fn open_made(self, made: Made, text: &str, desk: Desk, begin: Option<Memory>) {
+        let held = desk.held();
+        let (source, wish) = (held.source.made(text), Wish::like(&held));
+        self.origins.update(|it| it.push(Origin { held, memory: desk.memory(), made }));
+        self.read_as(source, wish, begin);
     }
 
-    /// Goes back to the transcript that the open one is a fold of.
+    /// What was done to get to the open transcript, step by step.
+    pub(crate) fn steps(self) -> Vec<Made> {
+        self.origins.with(|origins| origins.iter().map(|origin| origin.made).collect())
+    }
+
+    /// What was done last.
+    pub(crate) fn made(self) -> Option<Made> {
+        self.origins.with(|origins| origins.last().map(|origin| origin.made))
+    }
+
+    /// Goes back to the transcript that the open one was made from.
     pub(crate) fn back(self) {
-        if let Some(origin) = self.origin.get_untracked() {
-            self.origin.set(None);
-            self.held.set(Some(origin));
+        if let Some(origin) = self.origins.try_update(Vec::pop).flatten() {
+            self.memory.set_value(Some(origin.memory));
+            self.held.set(Some(origin.held));
         }
+    }
+
+    /// How the desk that is being laid is to begin.
+    pub(crate) fn remembered(self) -> Option<Memory> {
+        self.memory.try_update_value(Option::take).flatten()
     }
 
     /// Reads an input the way the person says.
-    pub(crate) fn read_as(self, source: Source, wish: Wish) {
+    pub(crate) fn read_as(self, source: Source, wish: Wish, begin: Option<Memory>) {
         let ticket = self.tickets.with_value(Tickets::take);
-        spawn_local(self.read(ticket, source, wish));
+        spawn_local(self.read(ticket, source, wish, begin));
     }
 
     /// Opens a file. A newer input overtakes one that takes long to read.
@@ -110,10 +164,10 @@ impl House {
             if !ticket.is_valid() {
                 return;
             }
-            self.origin.set(None);
+            self.origins.update(Vec::clear);
             if let Some(bytes) = bytes {
                 let source = Source { name, bytes: bytes.into() };
-                self.read(ticket, source, Wish::default()).await;
+                self.read(ticket, source, Wish::default(), None).await;
             } else {
                 self.reading.set(None);
                 let failure = Failure::unreadable(name.clone());
@@ -122,7 +176,7 @@ impl House {
         });
     }
 
-    async fn read(self, ticket: Ticket, source: Source, wish: Wish) {
+    async fn read(self, ticket: Ticket, source: Source, wish: Wish, begin: Option<Memory>) {
         self.reading.set(Some(source.name.clone()));
         browser::painted().await;
         if !ticket.is_valid() {
@@ -130,6 +184,7 @@ impl House {
         }
         match intake::load(source.clone(), wish) {
             Ok(loaded) => {
+                self.memory.set_value(begin);
                 self.held.set(Some(Held(Arc::new(loaded))));
                 self.failure.set(None);
                 self.opening.set(false);

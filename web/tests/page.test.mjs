@@ -22,6 +22,7 @@ after(async () => {
 });
 
 const readSample = (name) => readFile(new URL(`../samples/${name}.json`, import.meta.url), "utf8");
+const chosen = (page, id) => page.locator(`#${id} option:checked`).innerText();
 const headline = (page) => page.locator(".headline").innerText();
 
 /** Runs a check on a fresh page, on which no script may fail. */
@@ -47,7 +48,8 @@ on("a pasted transcript is read, and its facts are shown", async (page) => {
   assert.match(facts, /exchanges 2/);
   assert.match(facts, /tokens [\d,]+ ?estimated/);
   assert.match(facts, /violations 0/);
-  assert.match(await page.locator(".select select").first().innerText(), /Anthropic Messages, 100 %/);
+  assert.match(await chosen(page, "read-as"), /^Anthropic Messages \(detected, 100 %\)$/);
+  assert.match(await page.locator(".settings").innerText(), /judged by\s+Anthropic/);
   assert.equal(await page.locator(".row").count(), 13);
 });
 
@@ -55,8 +57,96 @@ on("text that is typed is read with a button, and a format can be told", async (
   await page.locator("#transcript").fill('[{"role":"user","content":"hello"},{"role":"assistant","content":"hi"}]');
   await page.getByRole("button", { name: "Read it" }).click();
   await page.locator(".desk").waitFor();
-  await page.locator(".select select").first().selectOption("openai-chat");
-  await page.locator(".facts", { hasText: "OpenAI" }).waitFor();
+  assert.equal(await chosen(page, "read-as"), "OpenAI Chat (a guess)");
+  await page.getByLabel("read as").selectOption("anthropic");
+  await page.locator(".settings", { hasText: "as told" }).waitFor();
+  assert.match(await page.locator(".settings").innerText(), /judged by\s+Anthropic/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "read-as");
+  await page.getByLabel("read as").selectOption("");
+  await page.locator("#judged-by").waitFor();
+  assert.equal(await chosen(page, "read-as"), "OpenAI Chat (a guess)");
+});
+
+on("a format that does not fit says so, and leaves what is open as it is", async (page) => {
+  await sample(page, "broken");
+  await page.getByLabel("read as").selectOption("codex");
+  assert.match(await page.getByRole("alert").innerText(), /unknown-format[\s\S]*to be read as Codex rollout, but it is written as OpenAI Chat/);
+  assert.match(await chosen(page, "read-as"), /^OpenAI Chat \(detected/);
+  await page.getByRole("button", { name: "Back to OpenAI Chat" }).click();
+  assert.equal(await page.getByRole("alert").count(), 0);
+  assert.equal(await page.locator(".row").count(), 11);
+});
+
+on("provider, model and use are told, and judge anew; the desk stays as it was", async (page) => {
+  await sample(page, "broken");
+  await page.getByRole("tab", { name: /Violations/ }).click();
+  await page.getByRole("button", { name: "25 %" }).click();
+  await page.getByLabel("judged by").selectOption("mistral");
+  await page.locator(".violations-head", { hasText: "Mistral" }).waitFor();
+  const list = await page.locator(".violations").innerText();
+  assert.match(list, /Mistral (may )?says?:[\s\S]*Not the same number of function calls and responses/);
+  assert.doesNotMatch(list, /OpenAI/);
+  assert.match(await page.locator(".unit").innerText(), /25 %/);
+  await page.getByLabel("judged by").selectOption("openai-chat");
+  await page.locator(".violations-head", { hasText: "OpenAI Chat" }).waitFor();
+  assert.match(await page.locator(".says").first().innerText(), /^OpenAI Chat says:\s*Invalid parameter/);
+
+  await paste(page, JSON.stringify({ model: "claude-opus-4-6", system: "x", messages: [{ role: "user", content: "a" }, { role: "assistant", content: "b" }] }));
+  const violations = page.locator(".fact-link").first();
+  assert.equal(await violations.innerText(), "0");
+  await page.getByRole("button", { name: "to be sent" }).click();
+  await page.locator(".fact-link.bad").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "mode-request");
+  assert.equal(await chosen(page, "model"), "claude-opus-4-6 (Claude, no prefill)");
+  await page.locator("#model").selectOption({ label: "as: Claude, prefill allowed" });
+  await page.locator(".fact-link:not(.bad)").first().waitFor();
+  assert.equal(await violations.innerText(), "0");
+});
+
+on("a broken transcript is repaired by keyboard, used, saved, and given back", async (page) => {
+  const original = JSON.parse(await readSample("broken"));
+  await sample(page, "broken");
+  await page.getByRole("tab", { name: /Violations/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Repair 4 faults" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#repair-title:focus").waitFor();
+  const report = await page.locator(".repair").innerText();
+  assert.match(report, /violations before\s+4 errors\s+violations after\s+none/);
+  assert.match(report, /result added[\s\S]*unanswered-call[\s\S]*call_s6Vd/);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save" }).click()]);
+  assert.equal(download.suggestedFilename(), "broken.repaired.json");
+  const mended = JSON.parse(await readFile(await download.path(), "utf8"));
+  assert.deepEqual(mended.messages.at(-1), original.messages.at(-1));
+  assert.deepEqual(mended.tools, original.tools);
+  await page.locator(".changes .where").first().click();
+  assert.ok(await page.locator(".row.selected").count());
+  await page.getByRole("button", { name: "Use the repaired transcript" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".top .made", { hasText: "repaired" }).waitFor();
+  await page.locator("#tab-Violations:focus").waitFor();
+  assert.match(await page.locator(".panel").innerText(), /repaired[\s\S]*No violations/);
+  assert.match(await page.locator(".facts").innerText(), /violations\s+0/);
+  await page.getByRole("tab", { name: "Fold" }).click();
+  await page.getByRole("button", { name: "100 %" }).click();
+  await page.locator(".panel", { hasText: "nothing to export" }).waitFor();
+  await page.locator(".top").getByRole("button", { name: "Back to the original" }).click();
+  await page.locator(".repair").waitFor();
+  assert.match(await page.locator(".facts").innerText(), /violations\s+4/);
+  assert.equal(await page.locator(".top .made").count(), 0);
+  await page.getByRole("button", { name: "← Violations" }).click();
+  assert.equal(await page.locator(".violation").count(), 4);
+});
+
+on("what only a person can mend is said to be so", async (page) => {
+  const call = { type: "tool_use", id: "toolu_1", name: "look", input: {} };
+  const result = { type: "tool_result", tool_use_id: "toolu_1", content: "seen" };
+  const messages = [{ role: "user", content: "Look." }, { role: "assistant", content: [call] }, { role: "user", content: [result] }];
+  await paste(page, JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 1, system: "x", messages }));
+  await page.getByRole("tab", { name: /Violations/ }).click();
+  await page.getByRole("button", { name: "Repair 1 fault" }).click();
+  assert.match(await page.locator(".repair").innerText(), /Nothing can be mended without a person[\s\S]*Left for a person[\s\S]*no-tools/);
+  assert.equal(await page.getByRole("button", { name: "Use the repaired transcript" }).count(), 0);
 });
 
 on("the slider changes the decision by keyboard and by pointer", async (page) => {
@@ -147,7 +237,7 @@ on("the fold can be read in place, copied, saved, looked at, and is one", async 
   assert.deepEqual(folded.messages.slice(1), original.messages.slice(-(folded.messages.length - 1)));
   assert.deepEqual(folded.tools, original.tools);
   await page.getByRole("button", { name: "Look at it" }).click();
-  await page.locator(".source", { hasText: "folded" }).waitFor();
+  await page.locator(".top .made", { hasText: "folded" }).waitFor();
   assert.match(await page.locator(".facts").innerText(), /violations\s+0/);
   await page.getByRole("button", { name: "← Unfolded" }).click();
   await page.locator(".facts", { hasText: "128" }).waitFor();
@@ -324,6 +414,15 @@ for (const colorScheme of ["light", "dark"]) {
       await sample(page, "broken");
       await page.getByRole("tab", { name: /Violations/ }).click();
       await check("violations");
+      await page.getByRole("button", { name: /^Repair/ }).click();
+      await page.locator(".repair").waitFor();
+      await check("repair");
+      await page.getByRole("button", { name: "Use the repaired transcript" }).click();
+      await page.locator(".top .made").waitFor();
+      await check("repaired");
+      await page.getByLabel("read as").selectOption("codex");
+      await page.locator(".failure summary").click();
+      await check("failure");
       await page.getByRole("button", { name: "Open…" }).click();
       await check("opening");
       await page.getByRole("dialog").locator(".samples button", { hasText: "loop" }).click();
@@ -412,8 +511,27 @@ on("100,000 entries: only the rows in sight are drawn, and the slider keeps up",
 on(
   "a telephone shows the list, and the details as a sheet",
   async (page) => {
-    await sample(page, "loop");
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.body.scrollWidth <= innerWidth);
+    await page.locator(".formats summary").click();
+    assert.ok(await fits());
+    await sample(page, "broken");
+    await page.locator(".settings-open").click();
+    await page.getByLabel("judged by").selectOption("groq");
+    await page.locator(".settings-told", { hasText: "Groq" }).waitFor();
+    assert.ok(await fits());
+    await page.locator(".settings-open").click();
+    await page.locator(".fact-link.bad").click();
+    await page.getByRole("button", { name: /^Repair/ }).click();
+    await page.locator(".repair").waitFor();
+    assert.ok(await fits());
+    await page.getByRole("button", { name: "Use the repaired transcript" }).click();
+    await page.locator(".top .made").waitFor();
+    assert.ok(await fits());
+    await page.getByRole("button", { name: "Close the panel" }).click();
+    await page.getByRole("button", { name: "Open…" }).click();
+    await page.getByRole("dialog").locator(".samples button", { hasText: "loop" }).click();
+    await page.locator(".facts", { hasText: "128" }).waitFor();
+    assert.ok(await fits());
     await page.locator("#entry-1").click();
     const panel = await page.locator(".panel").boundingBox();
     assert.ok(panel.height > 200 && panel.y + panel.height <= 845);

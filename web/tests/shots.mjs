@@ -18,14 +18,48 @@ const states = {
     await slideTo(page, 700);
   },
   broken: (page) => sample(page, "broken"),
-  "broken-violations": async (page) => {
+  "broken-violations": async (page, size) => {
     await sample(page, "broken");
     await page.getByRole("tab", { name: /Violations/ }).click();
-    await page.locator(".violation").nth(1).click();
+    // On a small screen the sheet gives way to the entry.
+    if (size === "wide") await page.locator(".violation").nth(1).click();
+  },
+  "landing-formats": (page) => page.locator(".formats summary").click(),
+  "broken-settings": async (page, size) => {
+    await sample(page, "broken");
+    if (size === "narrow") await page.locator(".settings-open").click();
+    await page.getByLabel("judged by").selectOption("mistral");
+    await page.getByRole("button", { name: "to be sent" }).click();
+    await page.locator("#mode-request[aria-pressed=true]").waitFor();
+  },
+  "gemini-settings": async (page, size) => {
+    await sample(page, "gemini");
+    if (size === "narrow") await page.locator(".settings-open").click();
+    await page.getByRole("button", { name: "to be sent" }).click();
+    await page.locator("#mode-request[aria-pressed=true]").waitFor();
+  },
+  "broken-repair": async (page) => {
+    await sample(page, "broken");
+    await page.getByRole("tab", { name: /Violations/ }).click();
+    await page.getByRole("button", { name: /^Repair/ }).click();
+    await page.locator(".repair").waitFor();
+  },
+  "broken-repaired": async (page) => {
+    await sample(page, "broken");
+    await page.getByRole("tab", { name: /Violations/ }).click();
+    await page.getByRole("button", { name: /^Repair/ }).click();
+    await page.getByRole("button", { name: "Use the repaired transcript" }).click();
+    await page.locator(".top .made").waitFor();
   },
   "broken-failure": async (page) => {
     await page.locator("#transcript").fill("Dear diary, today the agent broke.");
     await page.getByRole("button", { name: "Read it" }).click();
+    await page.locator(".failure summary").click();
+  },
+  "broken-told": async (page, size) => {
+    await sample(page, "broken");
+    if (size === "narrow") await page.locator(".settings-open").click();
+    await page.getByLabel("read as").selectOption("codex");
     await page.locator(".failure").waitFor();
   },
   loop: (page) => sample(page, "loop"),
@@ -88,7 +122,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       const page = await open(browser, address, { viewport, colorScheme, reducedMotion: "reduce" });
       page.on("pageerror", (error) => console.log(name, error.message));
       try {
-        await reach(page);
+        await reach(page, size);
       } catch (error) {
         console.log(name, error.message.split("\n")[0]);
       }

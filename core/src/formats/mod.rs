@@ -111,11 +111,32 @@ impl ReadOptions {
     }
 }
 
+/// A transcript, and what its text tells beside it.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The transcript.
+    pub transcript: Transcript,
+    /// Its format, and how sure that is; the told one, if one was told.
+    pub detected: Detected,
+    /// Every transcript in the text: what tells it from its neighbours, and the number of its entries.
+    pub all: Vec<(String, usize)>,
+    /// Which of them this is.
+    pub index: usize,
+}
+
 /// Reads the transcript in `bytes`.
 ///
 /// # Errors
 /// When there is no transcript in it, or `pick` names one that is not there.
 pub fn read(bytes: &[u8], options: ReadOptions) -> Result<Transcript, ReadError> {
+    open(bytes, options).map(|opened| opened.transcript)
+}
+
+/// Reads the transcript in `bytes`, and says which others there are: for a person who may choose another.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn open(bytes: &[u8], options: ReadOptions) -> Result<Opened, ReadError> {
     let (text, damage) = decode(bytes)?;
     let found = documents_as(&text, options.format)?;
     let index = match options.pick {
@@ -126,7 +147,9 @@ pub fn read(bytes: &[u8], options: ReadOptions) -> Result<Transcript, ReadError>
         None => preferred(&found),
     };
     let several = (found.len() > 1).then(|| several_finding(&found, index, options.pick.is_some()));
+    let all = found.iter().map(|document| (document.label.clone(), document.entries)).collect();
     let document = found.into_iter().nth(index).ok_or(ReadError::Empty)?;
+    let detected = document.detected.clone();
     let aside = number_lines("", document.aside.clone());
     let within = document.place_in(&text);
     let mut transcript = document.read();
@@ -141,7 +164,7 @@ pub fn read(bytes: &[u8], options: ReadOptions) -> Result<Transcript, ReadError>
     }
     let extra: Vec<Finding> = damage.into_iter().chain(several).chain(aside).collect();
     transcript.findings.splice(0..0, extra);
-    Ok(transcript)
+    Ok(Opened { transcript, detected, all, index })
 }
 
 /// Tells the format of `bytes` without reading the whole; `None` if no transcript is recognised.

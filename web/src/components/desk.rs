@@ -6,6 +6,7 @@ use super::facts::Facts;
 use super::finder::Finder;
 use super::list::List;
 use super::overview::OverviewStrip;
+use super::settings::Settings;
 use super::side::Side;
 use super::verdict::VerdictView;
 use crate::browser;
@@ -19,8 +20,8 @@ pub(crate) fn DeskView(
     /// The transcript.
     held: Held,
 ) -> impl IntoView {
-    let desk = Desk::new(held);
     let house = House::here();
+    let desk = Desk::new(house, held);
     provide_context(desk);
     let keys = window_event_listener(ev::keydown, move |event| {
         if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
@@ -44,6 +45,7 @@ pub(crate) fn DeskView(
     });
     view! {
         <main class="desk" class:sheet-up=move || desk.sheet.get()>
+            <Settings />
             <Facts />
             <section class="control" aria-label="Budget and decision">
                 <BudgetView />

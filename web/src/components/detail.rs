@@ -1,9 +1,11 @@
 use leptos::prelude::*;
 
 use super::part::{Capped, Copy, PartView};
+use super::violations::words;
 use crate::desk::Desk;
 use crate::model::number::grouped;
 use crate::model::pretty::pretty;
+use crate::model::violation::Told;
 
 /// The details of an entry: its parts decoded, or its JSON.
 #[component]
@@ -26,7 +28,8 @@ pub(crate) fn EntryDetail(
         line,
     ];
     let troubles = held.violations_of(entry).iter().map(|violation| {
-        view! { <p class="reason"><b>{violation.code.name()}</b>{violation.code.help()}</p> }
+        let told = Told::of(&held.transcript, violation);
+        view! { <div class="reason"><b>{told.code}</b>{words(told)}</div> }
     });
     let troubles = troubles.collect_view();
     let parts = held.transcript.parts(entry).len();

@@ -7,8 +7,7 @@ use pinfold::verify::Broken;
 use super::part::{Capped, Copy};
 use crate::browser;
 use crate::desk::{Desk, Proof};
-use crate::house::House;
-use crate::model::intake::Source;
+use crate::house::{House, Made};
 use crate::model::number::grouped;
 use crate::model::visible::one_line;
 use crate::model::wording::Verdict;
@@ -53,20 +52,22 @@ fn law(broken: &Broken) -> impl IntoView + use<> {
 #[component]
 fn FoldedView(outcome: Arc<Outcome>) -> impl IntoView {
     let house = House::here();
-    let name = Desk::here().held().source.name.clone();
+    let desk = Desk::here();
+    let held = desk.held();
+    let file = held.source.file("folded");
+    let written = held.written();
     let folded = StoredValue::new(outcome);
     let text =
         move || folded.with_value(|it| fold_of(it).map(|it| it.text.clone()).unwrap_or_default());
-    let stem =
-        name.trim_start_matches("sample: ").trim_end_matches(".jsonl").trim_end_matches(".json");
-    let stem: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
-    let file = format!("{stem}.folded.json");
-    let open = move |_| {
-        house.open_fold(Source {
-            name: format!("{name}, folded").into(),
-            bytes: text().into_bytes().into(),
-        });
-    };
+    let open = move |_| house.open_made(Made::Folded, &text(), desk, None);
+    let merged = folded.with_value(|it| {
+        fold_of(it).filter(|it| it.merged).map(|it| {
+            format!(
+                "put into entry {}, in front of its own parts: roles must alternate",
+                it.fold.cut
+            )
+        })
+    });
     let report = folded.with_value(|it| {
         fold_of(it).map(|it| {
             let report = &it.report;
@@ -88,6 +89,8 @@ fn FoldedView(outcome: Arc<Outcome>) -> impl IntoView {
                 <div><dt>"entries"</dt><dd>{entries}</dd></div>
                 <div><dt>"pairs"</dt><dd>{pairs}</dd></div>
                 <div><dt>"overshoot"</dt><dd>{overshoot}</dd></div>
+                {merged.map(|merged| view! { <div class="wordy"><dt>"note"</dt><dd>{merged}</dd></div> })}
+                {written.map(|written| view! { <div><dt>"written as"</dt><dd>{written}</dd></div> })}
             </dl>
             <p class="detail-tools">
                 <Copy name="Copy" text=text />

@@ -1,11 +1,13 @@
+use std::sync::Arc;
+
 use leptos::prelude::*;
+use pinfold::transcript::Format;
 
 use super::icons::{CLOSE, Icon};
 use crate::house::House;
-use crate::model::intake::Wish;
-use crate::model::loaded::title;
+use crate::model::choices;
+use crate::model::intake::{Source, Wish};
 use crate::model::visible::one_line;
-use pinfold::transcript::Format;
 
 /// Why an input could not be opened, and the way out.
 #[component]
@@ -13,15 +15,8 @@ pub(crate) fn FailureView() -> impl IntoView {
     let house = House::here();
     let body = move || {
         let (failure, source) = house.failure.get()?;
-        let retry = (failure.code == "unknown-format").then(|| {
-            let button = move |format: Format| {
-                let source = source.clone();
-                let told = Wish { format: Some(format), pick: None };
-                view! {
-                    <button type="button" on:click=move |_| house.read_as(source.clone(), told)>{title(format)}</button>
-                }
-            };
-            view! { <p class="retry"><span>"Read it as"</span>{Format::ALL.map(button)}</p> }
+        let retry = failure.is_about_format().then(|| {
+            view! { <Retry source told=failure.told.is_some() /> }
         });
         Some(view! {
             <section class="failure" role="alert" aria-label="The input could not be opened">
@@ -36,4 +31,41 @@ pub(crate) fn FailureView() -> impl IntoView {
         })
     };
     view! { {body} }
+}
+
+/// The ways to read an input whose format is not what it was taken for.
+#[component]
+fn Retry(source: Source, told: bool) -> impl IntoView {
+    let house = House::here();
+    let open = house.held.get_untracked();
+    let open = open.filter(|held| Arc::ptr_eq(&held.source.bytes, &source.bytes));
+    let again = source.clone();
+    let back = match open {
+        Some(held) => {
+            let name = format!("Back to {}", held.transcript.format().title());
+            view! { <button type="button" class="primary" on:click=move |_| house.failure.set(None)>{name}</button> }.into_any()
+        }
+        None => told
+            .then(|| view! { <button type="button" class="primary" on:click=move |_| house.read_as(again.clone(), Wish::default(), None)>"Detect the format"</button> })
+            .into_any(),
+    };
+    let button = move |format: Format| {
+        let source = source.clone();
+        let wish = Wish { format: Some(format), ..Wish::default() };
+        view! {
+            <button type="button" on:click=move |_| house.read_as(source.clone(), wish, None)>{format.title()}</button>
+        }
+    };
+    let group = move |(name, formats): (&'static str, Vec<Format>)| {
+        view! { <p class="retry-group"><b>{name}</b>{formats.into_iter().map(button.clone()).collect_view()}</p> }
+    };
+    view! {
+        <div class="retry">
+            {back}
+            <details>
+                <summary>{format!("Looked for {} formats. Read it as…", Format::ALL.len())}</summary>
+                {choices::groups().map(group)}
+            </details>
+        </div>
+    }
 }

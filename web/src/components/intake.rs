@@ -3,6 +3,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
+use super::formats::Formats;
 use crate::house::House;
 use crate::model::intake::SAMPLES;
 
@@ -52,7 +53,7 @@ pub(crate) fn Intake(
             ></textarea>
             <div class="intake-row">
                 <button type="button" class="primary" on:click=move |_| read()>"Read it"</button>
-                <label class="button file">"Choose a file…"<input type="file" accept=".json,.jsonl,.ndjson,.txt,application/json" on:change=chosen /></label>
+                <label class="button file">"Choose a file…"<input type="file" on:change=chosen /></label>
                 {(!landing).then(|| view! { <button type="button" class="quiet" on:click=move |_| house.opening.set(false)>"Cancel"</button> })}
                 <span class="intake-hint">"or drop one anywhere, or press Ctrl V"</span>
             </div>
@@ -75,8 +76,9 @@ fn Lead() -> impl IntoView {
         <h2 class="lead">"See why an agent broke, and where its transcript may be cut."</h2>
         <p class="lead-more">
             "Every boundary between two entries is checked: legal, or illegal and why. Drag a budget and see what would be folded. "
-            "Anthropic Messages, OpenAI Chat, OpenAI Responses, Claude Code logs."
+            "What a provider would refuse is told in its own words, and mended on a click."
         </p>
+        <Formats />
         <p class="privacy">"Nothing leaves this page. Once it has loaded, its own policy forbids every request."</p>
     }
 }

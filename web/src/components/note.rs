@@ -26,6 +26,10 @@ pub(crate) fn NoteView() -> impl IntoView {
             Outcome::Refused(_) => "There is no note: the fold broke a law and is withheld.".into(),
         },
     };
+    let merged = move || match desk.proof.get() {
+        Proof::Done(_, outcome) => matches!(&*outcome, Outcome::Folded(folded) if folded.merged),
+        Proof::Unasked | Proof::Working => false,
+    };
     view! {
         <li class="note-block" class:open=move || desk.note_open.get()>
             <button
@@ -40,6 +44,9 @@ pub(crate) fn NoteView() -> impl IntoView {
                 <span class="tokens">{move || grouped(tokens())}<span class="hidden">" tokens"</span></span>
             </button>
             <Show when=move || desk.note_open.get()>
+                {move || merged().then(|| view! {
+                    <p class="note-merged">"Roles must alternate here: the note is put into the entry below, in front of its own parts."</p>
+                })}
                 <pre class="note-text" tabindex="0" aria-label="Text of the note">{text}</pre>
             </Show>
         </li>

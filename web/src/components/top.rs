@@ -19,9 +19,10 @@ pub(crate) fn Top() -> impl IntoView {
                 fallback=|| view! { <p class="motto">"Where may a transcript be cut?"</p> }
             >
                 <p class="source" title=name>{name}</p>
-                <Show when=move || house.origin.with(Option::is_some)>
-                    <button type="button" class="quiet" on:click=move |_| house.back()>"← Unfolded"</button>
-                </Show>
+                {move || house.steps().into_iter().map(|made| view! { <span class="tag made">{made.word()}</span> }).collect_view()}
+                {move || house.made().map(|made| view! {
+                    <button type="button" class="quiet back" on:click=move |_| house.back()>"← "<span>{made.back()}</span></button>
+                })}
             </Show>
             <div class="top-end">
                 <Show when=move || house.held.with(Option::is_some)>

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use pinfold::formats::{self, Detected, Document, ReadError, ReadOptions};
+use pinfold::formats::{self, Detected, Opened, ReadError, ReadOptions};
+use pinfold::provider::{Family, Provider};
+use pinfold::rules::Mode;
 use pinfold::transcript::{Format, Transcript};
 
 use super::loaded::Loaded;
@@ -16,13 +18,61 @@ pub(crate) struct Source {
     pub(crate) bytes: Arc<[u8]>,
 }
 
-/// How to read it, where the person knows better.
+impl Source {
+    /// A name for a file with what it was made into: `session.repaired.json`.
+    pub(crate) fn file(&self, made: &str) -> String {
+        let name = self.name.trim_start_matches("sample: ");
+        let stem = name.trim_end_matches(".jsonl").trim_end_matches(".json");
+        let stem: String =
+            stem.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+        format!("{stem}.{made}.json")
+    }
+
+    /// A text that was made from it.
+    pub(crate) fn made(&self, text: &str) -> Self {
+        Self { name: self.name.clone(), bytes: text.as_bytes().into() }
+    }
+}
+
+/// How to read and judge it, where the person knows better.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Wish {
     /// The format.
     pub(crate) format: Option<Format>,
     /// Which of several transcripts.
     pub(crate) pick: Option<usize>,
+    /// Whose rules it is judged by.
+    pub(crate) provider: Option<Provider>,
+    /// What is known of the model.
+    pub(crate) family: Option<Family>,
+    /// What it is about to be used for.
+    pub(crate) mode: Mode,
+}
+
+impl Wish {
+    /// To read a text that was made from `loaded` as that was read, and to judge it by the same rules.
+    pub(crate) fn like(loaded: &Loaded) -> Self {
+        let transcript = &loaded.transcript;
+        // The model that a log names is not in the messages that were rebuilt from it.
+        let logged = transcript.format().is_log().then_some(transcript.request().family);
+        Self {
+            format: Some(transcript.wire()),
+            pick: None,
+            provider: Some(transcript.provider()),
+            family: loaded.wish.family.or(logged),
+            mode: loaded.wish.mode,
+        }
+    }
+
+    fn options(self) -> ReadOptions {
+        ReadOptions {
+            format: self.format,
+            pick: self.pick,
+            provider: self.provider,
+            family: self.family,
+            ..ReadOptions::default()
+        }
+    }
 }
 
 /// One of several transcripts in an input.
@@ -45,6 +95,8 @@ pub(crate) struct Failure {
     pub(crate) message: String,
     /// What to do about it.
     pub(crate) way_out: &'static str,
+    /// The format that it was told to have, where it does not look like it.
+    pub(crate) told: Option<Format>,
 }
 
 impl Failure {
@@ -55,19 +107,26 @@ impl Failure {
             code: "unreadable-file",
             message: "The browser could not read this file.".into(),
             way_out: "A folder cannot be opened, and neither can a file that was moved away. Choose it again.",
+            told: None,
         }
+    }
+
+    /// Whether the format is what stands in the way.
+    pub(crate) fn is_about_format(&self) -> bool {
+        self.code == "unknown-format"
     }
 }
 
 /// Reads `source` and prepares everything that the page shows of it.
 pub(crate) fn load(source: Source, wish: Wish) -> Result<Loaded, Failure> {
-    let read = read(&source.bytes, wish).map_err(|error| failure(&source, &error))?;
+    let (read, wish) = read(&source.bytes, wish).map_err(|error| failure(&source, wish, &error))?;
     if read.transcript.is_empty() {
         return Err(Failure {
             name: source.name,
             code: "no-entries",
             message: "The list is there, but it has no entries.".into(),
             way_out: "Paste a transcript that has at least one message.",
+            told: None,
         });
     }
     Ok(Loaded::new(source, wish, read))
@@ -76,58 +135,70 @@ pub(crate) fn load(source: Source, wish: Wish) -> Result<Loaded, Failure> {
 /// A transcript with what is known about how it was found.
 pub(crate) struct Read {
     pub(crate) transcript: Transcript,
-    /// `None` where the person said the format.
+    /// What detection says, also where the person said another format.
     pub(crate) detected: Option<Detected>,
     /// Every transcript of the input, and which one this is.
     pub(crate) candidates: Vec<Candidate>,
     pub(crate) picked: usize,
 }
 
-fn read(bytes: &[u8], wish: Wish) -> Result<Read, ReadError> {
-    // The short way finds all transcripts in one pass. What needs care with bytes or a told format goes through `read`.
-    let clean = core::str::from_utf8(bytes).ok().filter(|text| !text.starts_with('\u{FEFF}'));
-    if let (Some(text), None) = (clean, wish.format) {
-        return pick(formats::documents(text)?, wish.pick);
-    }
-    let transcript = formats::read(bytes, ReadOptions { format: wish.format, pick: wish.pick })?;
-    let several = transcript.findings().iter().any(|finding| finding.code == "several-transcripts");
-    let found = clean.filter(|_| several).and_then(|text| formats::documents(text).ok());
-    let candidates = found.unwrap_or_default().iter().map(candidate).collect();
-    let detected = if wish.format.is_none() { formats::detect(bytes) } else { None };
-    Ok(Read { transcript, detected, candidates, picked: wish.pick.unwrap_or(0) })
-}
-
-fn pick(mut found: Vec<Document<'_>>, wanted: Option<usize>) -> Result<Read, ReadError> {
-    let candidates: Vec<Candidate> = found.iter().map(candidate).collect();
-    let picked = wanted.unwrap_or_else(|| formats::preferred(&found));
-    if picked >= found.len() {
-        return Err(ReadError::Pick { asked: picked, available: found.len() });
-    }
-    let document = found.swap_remove(picked);
-    let detected = Some(document.detected.clone());
-    Ok(Read { transcript: document.read(), detected, candidates, picked })
-}
-
-fn candidate(document: &Document<'_>) -> Candidate {
-    Candidate { label: document.label.clone(), entries: document.entries }
-}
-
-fn failure(source: &Source, error: &ReadError) -> Failure {
-    let way_out = match error {
-        ReadError::Empty => "Paste JSON or JSON Lines, drop a file, or open a sample.",
-        ReadError::Unknown { .. } => {
-            "Paste the body of a request, its list of messages, or a whole session log. If it is one of the \
-             formats above, choose it by name below."
+fn read(bytes: &[u8], wish: Wish) -> Result<(Read, Wish), ReadError> {
+    let (opened, wish) = match formats::open(bytes, wish.options()) {
+        // Another transcript of the same input may be one for another provider.
+        Err(ReadError::Provider { .. }) => {
+            let wish = Wish { provider: None, family: None, ..wish };
+            (formats::open(bytes, wish.options())?, wish)
         }
-        ReadError::Utf16 => "Save the file as UTF-8 and drop it again.",
-        ReadError::TooLarge { .. } => "Split the file, or keep only the part that matters.",
-        _ => "Choose another of the transcripts in this file.",
+        opened => (opened?, wish),
     };
-    Failure { name: source.name.clone(), code: error.code(), message: error.to_string(), way_out }
+    let Opened { transcript, detected, all, index } = opened;
+    let detected = match wish.format {
+        Some(_) => formats::detect(bytes),
+        None => Some(detected),
+    };
+    let candidates = all.into_iter().map(|(label, entries)| Candidate { label, entries }).collect();
+    Ok((Read { transcript, detected, candidates, picked: index }, wish))
+}
+
+fn failure(source: &Source, wish: Wish, error: &ReadError) -> Failure {
+    let told = wish.format;
+    let (message, way_out) = match error {
+        ReadError::Empty => (
+            "There is nothing in it.".into(),
+            "Paste JSON or JSON Lines, drop a file, or open a sample.",
+        ),
+        // What was looked for is listed below the message, where it can be chosen from.
+        ReadError::Unknown { nearest } if told.is_some() => (
+            misread(source, wish).unwrap_or_else(|| nearest.clone()),
+            "Choose the format that it is in, or let it be detected.",
+        ),
+        ReadError::Unknown { nearest } => (
+            format!("No transcript was found in it. {nearest}"),
+            "Paste the body of a request, its list of messages, or a whole session log. If it is in one of the \
+             formats below, choose it by name.",
+        ),
+        ReadError::Utf16 => (error.to_string(), "Save the file as UTF-8 and drop it again."),
+        ReadError::TooLarge { .. } => {
+            (error.to_string(), "Split the file, or keep only the part that matters.")
+        }
+        ReadError::Pick { .. } => {
+            (error.to_string(), "Choose another of the transcripts in this file.")
+        }
+        _ => (error.to_string(), "Choose another file, or paste the transcript as JSON."),
+    };
+    let told = told.filter(|_| matches!(error, ReadError::Unknown { .. }));
+    Failure { name: source.name.clone(), code: error.code(), message, way_out, told }
+}
+
+/// What stands there in place of the format that it was to be read as.
+fn misread(source: &Source, wish: Wish) -> Option<String> {
+    let (told, found) = (wish.format?, formats::detect(&source.bytes)?);
+    let [told, found] = [told, found.format].map(Format::title);
+    Some(format!("It was to be read as {told}, but it is written as {found}."))
 }
 
 /// The samples, written for the purpose and built into the page.
-pub(crate) const SAMPLES: [Sample; 3] = [
+pub(crate) const SAMPLES: [Sample; 4] = [
     Sample {
         name: "clean",
         about: "A short talk with parallel calls. Nothing is wrong with it.",
@@ -142,6 +213,11 @@ pub(crate) const SAMPLES: [Sample; 3] = [
         name: "loop",
         about: "One prompt, some sixty rounds of coding: where may it be cut?",
         text: include_str!("../../samples/loop.json"),
+    },
+    Sample {
+        name: "gemini",
+        about: "Two calls, one answer, and a signature that got lost on the way.",
+        text: include_str!("../../samples/gemini.json"),
     },
 ];
 
@@ -171,6 +247,7 @@ mod tests {
 
     use super::{Failure, SAMPLES, Source, Wish, load};
     use crate::model::loaded::Loaded;
+    use crate::model::mending::Mended;
 
     fn try_load(text: &str) -> Result<Loaded, Failure> {
         load(Source { name: "test".into(), bytes: text.as_bytes().into() }, Wish::default())
@@ -216,11 +293,30 @@ mod tests {
     }
 
     #[test]
+    fn the_gemini_sample_lost_an_answer_and_a_signature() {
+        let loaded = sample("gemini");
+        assert_eq!(loaded.transcript.format(), Format::Gemini);
+        let said = loaded.violations.iter().filter_map(|violation| violation.says.as_deref());
+        let said: Vec<&str> = said.collect();
+        assert!(said[0].contains("number of function response parts"), "{said:?}");
+        assert_eq!(said.len(), 2, "{said:?}");
+        let mended = Mended::of(&loaded);
+        assert_eq!(mended.after, "none", "{mended:?}");
+    }
+
+    #[test]
     fn errors_name_their_way_out() {
         assert_eq!(try_load("  ").expect_err("empty").code, "empty-input");
         let unknown = try_load("{\"a\":1}").expect_err("unknown");
         assert_eq!(unknown.code, "unknown-format");
-        assert!(!unknown.way_out.is_empty());
+        assert!(unknown.message.contains("its keys are") && unknown.told.is_none());
+        let told = Wish { format: Some(Format::Codex), ..Wish::default() };
+        let failed = load(SAMPLES[0].source(), told).expect_err("it is no log");
+        assert_eq!((failed.told, failed.is_about_format()), (Some(Format::Codex), true));
+        assert_eq!(
+            failed.message,
+            "It was to be read as Codex rollout, but it is written as Anthropic Messages."
+        );
         assert_eq!(try_load("[]").expect_err("no entries").code, "no-entries");
     }
 
@@ -234,10 +330,10 @@ mod tests {
         let text = line("one") + &line("two");
         let source = Source { name: "set.jsonl".into(), bytes: text.as_bytes().into() };
         let loaded =
-            load(source.clone(), Wish { format: None, pick: Some(0) }).expect("a transcript");
+            load(source.clone(), Wish { pick: Some(0), ..Wish::default() }).expect("a transcript");
         assert_eq!(loaded.candidates.len(), 2);
         assert!(loaded.transcript.entry_text(0).contains("one"));
-        let told = Wish { format: Some(Format::OpenAiChat), pick: Some(1) };
+        let told = Wish { format: Some(Format::OpenAiChat), pick: Some(1), ..Wish::default() };
         let loaded = load(source, told).expect("a transcript");
         assert!(loaded.transcript.entry_text(0).contains("two"));
         assert_eq!(loaded.candidates.len(), 2);

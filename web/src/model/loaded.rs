@@ -3,9 +3,9 @@
 use pinfold::formats::Detected;
 use pinfold::pairing::Place;
 use pinfold::plan::Planner;
-use pinfold::rules::{self, Mode, Severity, Violation};
+use pinfold::rules::{self, Severity, Violation};
 use pinfold::tokens::{CountKind, Counts};
-use pinfold::transcript::{Format, Transcript};
+use pinfold::transcript::Transcript;
 
 use super::intake::{Candidate, Read, Source, Wish};
 
@@ -36,7 +36,7 @@ impl Loaded {
         let counts = Counts::of(&transcript);
         let total = counts.total();
         let planner = Planner::new(&transcript, counts);
-        let violations = rules::check(&transcript, &planner.structure, Mode::Log);
+        let violations = rules::check(&transcript, &planner.structure, wish.mode);
         let pairs = planner.structure.pairing.pairs().count();
         let live = planner.structure.tail.start(transcript.len());
         let calls = planner.structure.pairing.calls.iter().enumerate();
@@ -97,16 +97,10 @@ impl Loaded {
         error.or(violations.first()).map(|violation| violation.severity)
     }
 
-    /// Who is asked with this transcript, and for which model where it says so.
-    pub(crate) fn provider(&self) -> String {
-        let provider = match self.transcript.format() {
-            Format::Anthropic | Format::ClaudeCode => "Anthropic",
-            Format::OpenAiChat | Format::OpenAiResponses => "OpenAI",
-        };
-        match &self.transcript.request().model {
-            Some(model) => format!("{provider}, {}", super::visible::one_line(model, 40)),
-            None => provider.into(),
-        }
+    /// The format of what is made from it, where that is another than its own: a log is rebuilt into messages.
+    pub(crate) fn written(&self) -> Option<&'static str> {
+        let (format, wire) = (self.transcript.format(), self.transcript.wire());
+        (format != wire).then(|| wire.title())
     }
 
     /// How far the token counts can be trusted.
@@ -116,15 +110,5 @@ impl Loaded {
             CountKind::Estimated => "estimated",
             CountKind::Given => "given",
         }
-    }
-}
-
-/// A format's name for people.
-pub(crate) fn title(format: Format) -> &'static str {
-    match format {
-        Format::Anthropic => "Anthropic Messages",
-        Format::ClaudeCode => "Claude Code log",
-        Format::OpenAiChat => "OpenAI Chat",
-        Format::OpenAiResponses => "OpenAI Responses",
     }
 }
