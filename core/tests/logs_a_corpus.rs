@@ -33,9 +33,9 @@ const FILES: [(&str, &str); 12] = [
     // Two executions that no message requests.
     ("copilot-cli/vct-copilot.jsonl", "the session: openai-chat 22 11 13 orphan-result×2"),
     // A session does not record the thought signatures that Gemini 3 demands in the newest turn.
-    ("gemini-cli/agentsessions-gemini-jsonl_v040.jsonl", "the session: gemini 4 1 1 reasoning-pair×1"),
+    ("gemini-cli/agentsessions-gemini-jsonl_v040.jsonl", "the session: gemini 4 1 1"),
     ("gemini-cli/agtrace-gemini_session.json", "the session: gemini 14 5 5"),
-    ("gemini-cli/vct-gemini.jsonl", "the session: gemini 14 12 12 reasoning-pair×1"),
+    ("gemini-cli/vct-gemini.jsonl", "the session: gemini 14 12 12"),
     // Several agents speak in turn; none of them sees the session just so.
     ("google-adk/adk-sample.session.json", "the session: gemini 9 2 2 role-order×1"),
     (

@@ -48,12 +48,8 @@ pub fn detect(input: &[u8]) -> Result<JsValue, JsValue> {
 /// When there is none.
 #[wasm_bindgen]
 pub fn transcripts(input: &[u8]) -> Result<JsValue, JsValue> {
-    let text = String::from_utf8_lossy(input);
-    // A byte order mark is no part of the text.
-    let found = formats::documents(text.trim_start_matches('\u{feff}')).map_err(|error| {
-        // Only `read` sees the bytes, so it knows more about why they hold nothing.
-        Fault::from(formats::read(input, formats::ReadOptions::default()).err().unwrap_or(error))
-    })?;
+    let (text, _) = formats::decode(input).map_err(Fault::from)?;
+    let found = formats::documents(&text).map_err(Fault::from)?;
     hand_over(&found.iter().map(mirror::Document::from).collect::<Vec<_>>())
 }
 

@@ -182,6 +182,8 @@ export type ViolationCode =
   | "part-role"
   | "no-tools"
   | "role-order"
+  | "unknown-role"
+  | "missing-item"
   | "compaction-block"
   | "system-placement"
   | "cache-breakpoints";

@@ -1,7 +1,7 @@
 //! The page of the rules, `docs/rules.md`, written from the tables that the core judges by. It is made here and not in the
 //! core, so that what only the page needs is in no package.
 
-use std::fmt::Write as _;
+use core::fmt::Write as _;
 
 use pinfold::provider::Provider;
 use pinfold::rules::{self, Rule};
