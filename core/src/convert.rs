@@ -17,6 +17,7 @@ use crate::json::{Node, quote};
 use crate::pairing::Place;
 use crate::provider::Provider;
 use crate::repair::{ids, rename_ids};
+use crate::rules::made_up;
 use crate::transcript::{Format, Part, PartKind, Role, Transcript, readable};
 
 /// A converted transcript.
@@ -101,7 +102,7 @@ pub fn convert(
     let provider = provider.filter(|provider| fits.contains(provider)).unwrap_or(fits[0]);
     let structure = Structure::of(transcript);
     let names = names(transcript, &structure, provider);
-    if format == transcript.wire() {
+    if format == transcript.wire() && is_plain(transcript) {
         // Written like this already: every byte stays but those of ids.
         let text = rename_ids(transcript, &structure, &names);
         return Ok(Converted { text, format, dropped: Vec::new() });
@@ -122,6 +123,18 @@ pub fn convert(
     let mut dropped = carrier.dropped;
     dropped.sort_by_key(|dropped| dropped.entry.map_or(usize::MAX, |entry| entry));
     Ok(Converted { text, format, dropped })
+}
+
+/// Whether every entry is of its format's own making, so that another provider of that format can take it as it stands.
+fn is_plain(transcript: &Transcript) -> bool {
+    let foreign =
+        ["bare-call", "missing-id", "two-views", "unknown-block", "unknown-role", "untyped-block"];
+    let silent =
+        |part: &Part| matches!(part.kind, PartKind::Result { .. }) && part.body.range().is_empty();
+    let is_silent = |entry: usize| transcript.parts(entry).iter().any(silent);
+    !transcript.findings().iter().any(|finding| foreign.contains(&finding.code))
+        && !transcript.ids.iter().any(|id| made_up(id))
+        && !(0..transcript.len()).any(is_silent)
 }
 
 /// The id of each call and result, where it must be another one: of a form that the provider takes, and where it wants ids
@@ -207,6 +220,14 @@ impl<'a> Carrier<'a> {
                         turns.push(Turn::new(role, entry as u32 + 1));
                     }
                     continue;
+                }
+                let is_call = calls.contains_key(&place);
+                if is_call && turns.last().is_some_and(|turn| turn.role != Role::Assistant) {
+                    // A call is the model's, whoever's entry it stands in.
+                    turns.push(Turn::new(Role::Assistant, entry as u32 + 1));
+                } else if !is_call && turns.last().is_some_and(|turn| turn.role != role) {
+                    self.settle(&mut turns, &mut waiting);
+                    turns.push(Turn::new(role, entry as u32 + 1));
                 }
                 if let Some(Some(answer)) = calls.get(&place) {
                     waiting.push(*answer);

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
 use pinfold::plan::{Planner, Policy};
-use pinfold::rules::{self, Mode, Severity};
+use pinfold::repair::repair;
+use pinfold::rules::{self, Code, Mode, Severity};
 use pinfold::tokens::Counts;
 use pinfold::transcript::{Format, Transcript};
 use pinfold::verify::{Check, verify};
@@ -111,6 +112,40 @@ fn fold_at_20_budgets(label: &str, transcript: &Transcript) -> (usize, usize) {
         }
     }
     (folded, left)
+}
+
+#[test]
+fn every_file_is_mended_to_a_fixed_point() {
+    let Some(files) = corpus() else { return };
+    let (mut changes, mut failures) = (0, Vec::new());
+    for (path, _) in &files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let bytes = fs::read(path).expect("a file of the corpus is readable");
+        let (text, _) = formats::decode(&bytes).expect("a file of the corpus is text");
+        for document in formats::documents(&text).expect("a file of the corpus is read") {
+            let label = format!("{name}, {}", document.label);
+            let transcript = document.read();
+            for mode in [Mode::Log, Mode::Request] {
+                let mended = repair(&transcript, mode);
+                changes += mended.changes.len();
+                let again = repair(&mended.transcript, mode);
+                // Tool definitions are the caller's to give.
+                let left: Vec<_> = mended
+                    .left
+                    .iter()
+                    .filter(|it| it.severity == Severity::Error && it.code != Code::NoTools)
+                    .map(|it| (it.code.name(), it.entry))
+                    .collect();
+                let emptied = mended.transcript.is_empty();
+                if !(left.is_empty() || emptied) || !again.changes.is_empty() {
+                    failures
+                        .push(format!("{label}, {mode:?}: {left:?}, again {:?}", again.changes));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    println!("{changes} changes, after which nothing is left and nothing changes");
 }
 
 #[test]

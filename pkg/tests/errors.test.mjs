@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { check, cuts, detect, fold, PinfoldError, plan, transcripts, verify } from "pinfold";
+import { check, convert, cuts, detect, fold, PinfoldError, plan, repair, transcripts, verify } from "pinfold";
 
 const talk = [{ role: "user", content: "Hi" }, { role: "assistant", content: "Hello." }];
 const cycle = { role: "user", content: [{}] };
@@ -21,9 +21,9 @@ const tokens = (value) => () => plan(talk, { budget: 10, tokens: value });
 // The call, the code of its error, and what its message says.
 const BAD = [
   // Options
-  [() => check(talk, { modes: "log" }), "unknown-option", "`modes`: check takes format, pick, mode."],
-  [() => cuts(talk, { budget: 10 }), "unknown-option", "`budget`: cuts takes format, pick."],
-  [() => plan(talk, { budjet: 10 }), "unknown-option", "`budjet`: plan takes format, pick, tokens, fixedTokens, budget, trigger"],
+  [() => check(talk, { modes: "log" }), "unknown-option", "`modes`: check takes format, pick, provider, model, thinking, previousResponseId, mode."],
+  [() => cuts(talk, { budget: 10 }), "unknown-option", "`budget`: cuts takes format, pick, provider, model, thinking, previousResponseId."],
+  [() => plan(talk, { budjet: 10 }), "unknown-option", "`budjet`: plan takes format, pick, provider, model, thinking, previousResponseId, tokens, fixedTokens, budget, trigger"],
   [() => check(talk, JSON.parse('{"__proto__": 1}')), "unknown-option", "`__proto__`"],
   [() => check(talk, { constructor: 1 }), "unknown-option", "`constructor`"],
   [() => check(talk, null), "bad-option", "The options of check are null: give an object, or nothing."],
@@ -50,7 +50,16 @@ const BAD = [
   [() => plan(talk, { budget: 10, overshoot: 1 }), "bad-option", "`overshoot` is 1: give true or false."],
   [() => plan(talk, { budget: 10, fixedTokens: -2 }), "bad-option", "`fixedTokens` is -2: give"],
   [() => check(talk, { mode: "both" }), "bad-option", '`mode` is "both": give one of log, request.'],
-  [() => check(talk, { format: "gemini" }), "bad-option", '`format` is "gemini": give one of anthropic, openai-chat, openai-responses, claude-code.'],
+  [() => check(talk, { format: "cohere" }), "bad-option", '`format` is "cohere": give one of anthropic, openai-chat, openai-responses, gemini, bedrock'],
+  [() => check(talk, { provider: "cohere" }), "bad-option", '`provider` is "cohere": give one of anthropic, openai-chat'],
+  [() => check(talk, { format: "openai-chat", provider: "gemini" }), "wrong-provider", "convert the transcript first"],
+  [() => check(talk, { model: 4 }), "bad-option", "`model` is 4: give the name of a model."],
+  [() => check(talk, { previousResponseId: 4 }), "bad-option", "`previousResponseId` is 4: give the id of a response, or true."],
+  [() => check(talk, { format: "codex" }), "unknown-format", "Codex rollout"],
+  [() => convert(talk, {}), "bad-option", "`to` is missing: give the name of a format or of a provider."],
+  [() => convert(talk, { to: "codex" }), "bad-option", '`to` is "codex": give one of anthropic, openai-chat'],
+  [() => repair(talk, { budget: 5 }), "unknown-option", "`budget`: repair takes format"],
+  [() => check(new Uint8Array([0x50, 0x4b, 3, 4, 0])), "bad-archive", "archive"],
   [() => check(talk, { format: "x".repeat(9000) }), "bad-option", `"${"x".repeat(60)}…"`],
   [() => check(talk, { pick: -1 }), "bad-option", "`pick` is -1: give a transcript's number"],
   [() => check(talk, { pick: 1 }), "no-such-transcript", "no transcript number 1: the input holds 1, counted from 0."],
@@ -85,7 +94,6 @@ const BAD = [
   [() => check("hello"), "unknown-format", "No transcript was found. Looked for Anthropic Messages"],
   [() => check({}), "unknown-format", "No transcript was found"],
   [() => check([1, 2, 3]), "unknown-format", "No transcript was found"],
-  [() => check([{ role: "user", parts: [{ text: "Hi" }] }]), "unknown-format", "Gemini"],
   [() => check(Uint8Array.of(0xff, 0xfe, 0x5b, 0)), "utf-16", "save it as UTF-8"],
   [() => transcripts(Uint8Array.of(0xff, 0xfe, 0x5b, 0)), "utf-16", "save it as UTF-8"],
   // Values that JSON cannot carry

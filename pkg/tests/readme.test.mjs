@@ -34,10 +34,10 @@ test("every function has an example, and every option and error a row", () => {
     assert.match(readme, new RegExp(`^### \`${name}\\(`, "m"), name);
   }
   const types = readFileSync(join(pkg, "ts/types.ts"), "utf8");
-  const options = [...types.matchAll(/interface (?:Read|Check|Count|Policy)Options[^{]*\{(.*?)^\}/gms)].flatMap(([, body]) =>
+  const options = [...types.matchAll(/interface (?:Read|Check|Count|Policy|Convert)Options[^{]*\{(.*?)^\}/gms)].flatMap(([, body]) =>
     [...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name));
   const codes = [...types.slice(types.indexOf("type ErrorCode")).matchAll(/\| "([a-z0-9-]+)"/g)].map(([, code]) => code);
-  assert.deepEqual([options.length, codes.length], [12, 11]);
+  assert.deepEqual([options.length, codes.length], [17, 14]);
   for (const name of [...options, ...codes]) {
     assert.match(readme, new RegExp(`^\\|.*\`${name}\``, "m"), name);
   }

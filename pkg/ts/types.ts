@@ -442,6 +442,8 @@ export type ErrorCode =
   | "wrong-provider"
   /** Nothing is written in that format, which is a log. */
   | "not-a-message-format"
+  /** The input is a zip archive that cannot be read. */
+  | "bad-archive"
   /** The input is larger than 2 GiB, or its boundaries name millions of ids. */
   | "too-large"
   /** The input is UTF-16. */

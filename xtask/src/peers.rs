@@ -23,9 +23,9 @@ const FOLDER: &str = "xtask/peers";
 
 /// A peer: the provider whose rules it checks, and the program that runs its validator.
 const PEERS: [(&str, Provider, &str); 3] = [
-    ("ai-sdk", Provider::AiSdk, "ai-sdk.mjs"),
-    ("langgraph", Provider::LangGraph, "langgraph.py"),
-    ("mistral", Provider::Mistral, "mistral.py"),
+    ("ai-sdk", Provider::AiSdk, "check_ai_sdk.mjs"),
+    ("langgraph", Provider::LangGraph, "check_langgraph.py"),
+    ("mistral", Provider::Mistral, "check_mistral.py"),
 ];
 
 /// A transcript that Pinfold wrote.

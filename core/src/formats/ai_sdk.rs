@@ -110,6 +110,17 @@ pub(super) fn write(turns: &[Turn<'_>]) -> Vec<(usize, String)> {
         let mut message = |role: &str, pieces: &[&Piece<'_>]| {
             let content = match pieces {
                 [Piece::Text(text)] if role != "assistant" => quote(text),
+                // The SDK takes a system message as one text.
+                pieces if role == "system" => {
+                    let words: Vec<&str> = pieces
+                        .iter()
+                        .filter_map(|piece| match piece {
+                            Piece::Text(text) => Some(&**text),
+                            _ => None,
+                        })
+                        .collect();
+                    quote(&words.join("\n\n"))
+                }
                 pieces => {
                     let parts: Vec<String> =
                         pieces.iter().map(|piece| part_of(piece, &names)).collect();

@@ -91,7 +91,8 @@ fn is_approval(transcript: &Transcript, entry: usize, part: usize) -> bool {
     block(transcript, &transcript.parts(entry)[part]).has("approvalId")
 }
 
-/// The calls whose approval was answered, be it granted or denied: they need no result.
+/// The calls whose approval the last message answers, be it granted or denied: the SDK runs them, or writes that they were
+/// denied, before it looks for results. Of answers further up it knows nothing.
 fn approvals<'a>(
     transcript: &'a Transcript,
     structure: &Structure,
@@ -105,6 +106,7 @@ fn approvals<'a>(
         })
         .map(|call| transcript.id(call.id))
         .collect();
+    let last = transcript.len().saturating_sub(1);
     let mut approved = BTreeSet::new();
     for call in calls {
         let (entry, part) = (call.place.entry as usize, call.place.part as usize);
@@ -115,7 +117,7 @@ fn approvals<'a>(
         if !known.contains(&*tool) {
             let values = [("call", &*tool), ("ids", transcript.id(call.id))];
             found.broke(&APPROVED_CALL_GONE, entry, Some(part), [call.id].into(), &values);
-        } else if call.answer.is_some() {
+        } else if call.answer.is_some_and(|answer| answer.entry as usize == last) {
             approved.insert(tool);
         }
     }
@@ -131,8 +133,8 @@ fn approvals<'a>(
 
 const UNANSWERED: Rule = Rule::error(
     Code::UnansweredCall,
-    "A call that the provider does not execute has neither a result nor an answered approval when the user goes on, or at \
-     the end.",
+    "A call that the provider does not execute has neither a result nor an approval answered in the last message when the \
+     user goes on, or at the end.",
     "The SDK, as run; its troubleshooting page prints a colon before the ids.",
 )
 .says("AI_MissingToolResultsError: Tool result is missing for tool call {ids}.");

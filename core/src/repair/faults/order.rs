@@ -42,6 +42,14 @@ fn merge(draft: &mut Draft<'_>, is_role: fn(Role) -> bool) {
         if violation.severity != Severity::Error || entry == 0 || entry == newest {
             continue;
         }
+        if entries[entry].role == Role::System && is_role(Role::System) {
+            let at = entries.iter().take_while(|entry| entry.role == Role::System).count();
+            draft.remove_entry(entry);
+            draft.insert_entry(at, Some(entry), transcript.entry_text(entry).into());
+            let message = "The instruction stood where the provider refuses it; it was moved to the others in front.";
+            draft.note(ChangeKind::Moved, violation.code, entry, &[], message);
+            continue;
+        }
         // A run of one role is merged into its first entry.
         let target = into.filter(|_| newest == entry - 1).unwrap_or(entry - 1);
         let lists =

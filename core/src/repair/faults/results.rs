@@ -5,13 +5,14 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
+use super::calls::rename_at;
 use super::{behind, response_of};
 use crate::formats::turn::{Piece, Turn, write};
 use crate::json::quote;
-use crate::pairing::Place;
+use crate::pairing::{Call, Place};
 use crate::places::{self, Seat};
-use crate::repair::ChangeKind;
 use crate::repair::draft::Draft;
+use crate::repair::{ChangeKind, ids};
 use crate::rules::Code;
 use crate::transcript::{Format, Id, PartKind, Role, Span};
 
@@ -238,6 +239,7 @@ pub(super) fn unanswered(draft: &mut Draft<'_>) {
         flagged.extend(violation.ids.iter().map(|&id| (response, id)));
     }
     let mut homes: BTreeMap<usize, Vec<(Option<usize>, String)>> = BTreeMap::new();
+    let mut taken: BTreeSet<String> = draft.transcript.ids.iter().cloned().collect();
     let structure = draft.structure;
     for call in structure.pairing.calls.iter().filter(|call| call.answer.is_none()) {
         let (entry, part) = (call.place.entry as usize, call.place.part as usize);
@@ -249,8 +251,9 @@ pub(super) fn unanswered(draft: &mut Draft<'_>) {
         } else {
             let content = &draft.transcript.parts(entry)[part];
             let name = draft.transcript.call_name(content).into_owned();
+            let id = answered_id(draft, call, &mut taken);
             let piece = Piece::Result {
-                id: draft.name(call.id).into(),
+                id: id.into(),
                 name: name.into(),
                 text: UNKNOWN.into(),
                 error: true,
@@ -265,6 +268,20 @@ pub(super) fn unanswered(draft: &mut Draft<'_>) {
         draft.note(ChangeKind::Answered, Code::UnansweredCall, entry, &[call.id], message);
     }
     bring_home(draft, homes);
+}
+
+/// The id under which a call is answered. One that has none gets it, unless its format answers by name and place.
+fn answered_id(draft: &mut Draft<'_>, call: &Call, taken: &mut BTreeSet<String>) -> String {
+    let wire = draft.transcript.wire();
+    let name = draft.name(call.id);
+    if !name.is_empty() || matches!(wire, Format::Gemini | Format::OpenTelemetry) {
+        return name.into();
+    }
+    let new = ids::form(draft.transcript.provider(), false).fresh("", taken);
+    rename_at(draft, call.place, &new);
+    let message = format!("The call had no id; it is called {new} now.");
+    draft.note(ChangeKind::Renamed, Code::BadId, call.place.entry as usize, &[call.id], &message);
+    new
 }
 
 /// Finishes a tool part of a UI message with an error.

@@ -11,7 +11,7 @@ with open(sys.argv[1], encoding="utf-8") as lines:
     transcripts = [json.loads(line) for line in lines if line.strip()]
 for transcript in transcripts:
     try:
-        request = ChatCompletionRequest.from_openai(transcript["messages"])
+        request = ChatCompletionRequest.from_openai(transcript["messages"], model="mistral-large-latest")
         validator.validate_request(request)
     except Exception as error:  # Whatever it says, it is an objection.
         objections += 1
