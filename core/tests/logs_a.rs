@@ -198,8 +198,8 @@ fn google_adk() {
         google-adk gemini gemini -
         [before the first compaction]
         1 user: "one"
-        3 assistant: f##1.0 {}
-        4 user: =#1.0 1
+        3 assistant: f##0.0 {}
+        4 user: =#0.0 1
         usage 1:7+2
         missing-id@3 missing-id@4
         [after compaction 1, what the model sees now] now

@@ -150,16 +150,16 @@ fn results_without_ids() {
             assert_eq!(missing, talk.chars().filter(char::is_ascii_alphabetic).count());
         }
     };
-    check("- a A", &["#1.0"]);
-    check("- aa AA", &["#1.0", "#1.1"]);
-    check("- ab BA", &["#1.1", "#1.0"]);
+    check("- a A", &["#0.0"]);
+    check("- aa AA", &["#0.0", "#0.1"]);
+    check("- ab BA", &["#0.1", "#0.0"]);
     // A name that was not called: the oldest that is open.
-    check("- ab XA", &["#1.0", "#1.1"]);
-    check("- ab XXX", &["#1.0", "#1.1", "#2.2"]);
+    check("- ab XA", &["#0.0", "#0.1"]);
+    check("- ab XXX", &["#0.0", "#0.1", "#?2.2"]);
     // One response in two entries is one turn, a new one forgets what was not answered.
-    check("- a a AA", &["#1.0", "#2.0"]);
-    check("- a - a A A", &["#3.0", "#5.0"]);
-    check("A - a A", &["#0.0", "#2.0"]);
+    check("- a a AA", &["#0.0", "#0.1"]);
+    check("- a - a A A", &["#1.0", "#?5.0"]);
+    check("A - a A", &["#?0.0", "#0.0"]);
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn a_result_without_an_id_may_answer_a_call_that_has_one() {
             { "role": "user", "parts": [
                 result(json!({ "id": "a", "name": "f" })), result(json!({ "name": "f" })), result(json!({ "name": "x" })) ] },
         ]),
-        &["assistant: a=f b=f c=g", "user: a> b> #1.2>", "missing-id", "missing-id"],
+        &["assistant: a=f b=f c=g", "user: a> b> #?1.2>", "missing-id", "missing-id"],
     );
 }
 
@@ -421,8 +421,8 @@ fn langchain() {
         &[
             "user: \"Go.\"",
             "assistant: (hm) a=run{} s*=web{} s*!>no",
-            "assistant: #2.0=old{}",
-            "tool: #2.0>ok",
+            "assistant: #0.2=old{}",
+            "tool: #0.2>ok",
             "user: opaque",
             "missing-id",
             "missing-id",

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 const pkg = fileURLToPath(new URL("..", import.meta.url));
 const readme = readFileSync(join(pkg, "README.md"), "utf8");
 const source = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code).join("\n");
-const FUNCTIONS = ["check", "cuts", "detect", "fold", "plan", "transcripts", "verify"];
+const FUNCTIONS = ["check", "convert", "cuts", "detect", "fold", "plan", "repair", "transcripts", "verify"];
 
 test("every example prints what it says", () => {
   const said = [...source.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line);

@@ -65,7 +65,7 @@ check(messages, { modes: "log" });
 // @ts-expect-error: no such mode
 check(messages, { mode: "both" });
 // @ts-expect-error: no such format
-cuts(messages, { format: "gemini" });
+cuts(messages, { format: "cohere" });
 // @ts-expect-error: a null is no transcript
 detect(null);
 // @ts-expect-error: nor is a number

@@ -31,6 +31,9 @@ pub(super) struct Builder<'a> {
     compaction: Option<Compaction>,
     /// What the parts that come next are the whole of.
     whole: Span,
+    /// Responses so far, and the calls of the newest one.
+    rounds: usize,
+    calls: usize,
 }
 
 impl<'a> Builder<'a> {
@@ -46,6 +49,8 @@ impl<'a> Builder<'a> {
             findings: Vec::new(),
             compaction: None,
             whole: Span::default(),
+            rounds: 0,
+            calls: 0,
         }
     }
 
@@ -53,6 +58,11 @@ impl<'a> Builder<'a> {
     pub(super) fn open(&mut self, node: Node<'a>, role: Role) {
         let first_part = self.parts.len() as u32;
         let span = node.span_in(self.text);
+        let goes_on = self.entries.last().is_some_and(|last| last.role == Role::Assistant);
+        if role == Role::Assistant && !goes_on {
+            self.rounds += 1;
+            self.calls = 0;
+        }
         self.entries.push(Entry { span, role, first_part, end_part: first_part });
         self.whole = span;
         self.called.clear();
@@ -117,9 +127,16 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// The id of a call that has none: it is called by its place, `#entry.part`, and pairs by `kind` and order.
+    /// The id of a call that has none: it is called by its round and its number in it, `#round.call`, both counted from 0,
+    /// and pairs by `kind` and order.
     pub(super) fn nameless_call(&mut self, kind: &str) -> Id {
-        let id = self.place();
+        let round = self.rounds.saturating_sub(1);
+        let mut name = alloc::format!("#{round}.{}", self.calls);
+        while self.known.contains_key(&name) {
+            self.calls += 1;
+            name = alloc::format!("#{round}.{}", self.calls);
+        }
+        let id = self.id(&name);
         self.waiting.add(id, kind.to_string(), false);
         id
     }
@@ -133,7 +150,7 @@ impl<'a> Builder<'a> {
         let entry = self.entries.len().saturating_sub(1);
         let part =
             self.parts.len() - self.entries.last().map_or(0, |open| open.first_part as usize);
-        self.id(&alloc::format!("#{entry}.{part}"))
+        self.id(&alloc::format!("#?{entry}.{part}"))
     }
 
     /// Adds a call; one without an id is named by its place.
@@ -208,6 +225,7 @@ impl<'a> Builder<'a> {
     ) {
         let name = name.map_or(Span::default(), |node| node.span_in(self.text));
         self.called.insert(id);
+        self.calls += 1;
         self.part(PartKind::Call { id, name, server }, body);
     }
 

@@ -333,24 +333,28 @@ impl Talk {
         format!("#{seed} {}", words.join(" "))
     }
 
-    /// The entries under the ids that a reader gives them: where there are none, a call is called by its place, and a
-    /// result answers the oldest call of its name in the response before it, or the oldest one at all.
+    /// The entries under the ids that a reader gives them: where there are none, a call is called by its round and number, and
+    /// a result answers the oldest call of its name in the response before it, or the oldest one at all.
     pub(crate) fn named(&self, shape: Shape) -> Vec<Plain> {
         let mut entries = self.entries.clone();
         if !shape.is_nameless() {
             return entries;
         }
         let mut open: Vec<(&str, String)> = Vec::new();
+        let (mut rounds, mut calls) = (0, 0);
         for at in 0..entries.len() {
             if entries[at].role == "assistant" && (at == 0 || entries[at - 1].role != "assistant") {
                 open.clear();
+                (rounds, calls) = (rounds + 1, 0);
             }
             for (part, piece) in entries[at].pieces.iter_mut().enumerate() {
-                let place = format!("#{at}.{part}");
+                let place = format!("#?{at}.{part}");
                 match piece {
                     Piece::Call(id) => {
-                        open.push((tool(id), place.clone()));
-                        *id = place;
+                        let name = format!("#{}.{calls}", rounds - 1);
+                        calls += 1;
+                        open.push((tool(id), name.clone()));
+                        *id = name;
                     }
                     Piece::Result(id, _) => {
                         let named = open.iter().position(|(name, _)| *name == tool(id));
