@@ -35,7 +35,7 @@ pub struct Converted {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Dropped {
     /// A stable name in kebab-case: `thinking`, `media`, `part`, `arguments`, `error-mark`, `server-pair`,
-    /// `system-place`, `settings`.
+    /// `system-place`, `settings`, `tool-name`.
     pub what: &'static str,
     /// The entry of the input; `None` for the request around the entries.
     pub entry: Option<usize>,
@@ -289,7 +289,16 @@ impl<'a> Carrier<'a> {
                 }
                 let arguments = self.arguments(entry, part);
                 let id = self.name(place, transcript.id(id));
-                Some(Piece::Call { id, name: transcript.call_name(part), arguments })
+                let name = transcript.call_name(part);
+                let plain = plain_name(&name);
+                if plain.is_some() {
+                    self.drop(
+                        "tool-name",
+                        entry,
+                        "The tool's name has characters that no provider takes.",
+                    );
+                }
+                Some(Piece::Call { id, name: plain.unwrap_or(name), arguments })
             }
             PartKind::Result { id, error, .. } => {
                 let bare = matches!(
@@ -310,7 +319,7 @@ impl<'a> Carrier<'a> {
                 });
                 Some(Piece::Result {
                     id: self.name(place, id_name),
-                    name: name.unwrap_or_default(),
+                    name: name.map_or(Cow::Borrowed(""), |name| plain_name(&name).unwrap_or(name)),
                     text,
                     error,
                 })
@@ -438,6 +447,16 @@ impl<'a> Carrier<'a> {
     fn drop(&mut self, what: &'static str, entry: usize, message: &str) {
         self.dropped.push(Dropped { what, entry: Some(entry), message: message.into() });
     }
+}
+
+/// A tool's name as every provider takes it, letters, digits, `_` and `-`, at most 64; `None` if it is one.
+fn plain_name(name: &str) -> Option<Cow<'static, str>> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !name.is_empty() && name.len() <= 64 && name.chars().all(plain) {
+        return None;
+    }
+    let name: String = name.chars().take(64).map(|c| if plain(c) { c } else { '_' }).collect();
+    Some(if name.is_empty() { Cow::Borrowed("tool") } else { Cow::Owned(name) })
 }
 
 /// The words of a system prompt: a string, a list of blocks, or Gemini's parts.

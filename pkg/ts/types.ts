@@ -230,7 +230,7 @@ export interface ConvertResult<T extends Input> {
 
 /** Something that the other format cannot hold. */
 export interface Dropped {
-  what: "arguments" | "error-mark" | "media" | "part" | "server-pair" | "settings" | "system-place" | "thinking";
+  what: "arguments" | "error-mark" | "media" | "part" | "server-pair" | "settings" | "system-place" | "thinking" | "tool-name";
   /** The entry of the input; absent for the request around the entries. */
   entry?: number;
   /** What was lost, and what stands there now. */

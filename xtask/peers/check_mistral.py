@@ -12,6 +12,10 @@ with open(sys.argv[1], encoding="utf-8") as lines:
 for transcript in transcripts:
     try:
         request = ChatCompletionRequest.from_openai(transcript["messages"], model="mistral-large-latest")
+        for message, source in zip(request.messages, transcript["messages"]):
+            # OpenAI's form knows no prefix, and the conversion loses it.
+            if source.get("prefix"):
+                message.prefix = True
         validator.validate_request(request)
     except Exception as error:  # Whatever it says, it is an objection.
         objections += 1

@@ -26,6 +26,7 @@ pub(super) const RULES: &[&Rule] = &[
     &TAIL_ROLE,
     &USER_AFTER_TOOL,
     &SYSTEM_AFTER_TOOL,
+    &SYSTEM_AFTER_ASSISTANT,
     &EMPTY_LIST,
 ];
 
@@ -45,6 +46,7 @@ pub(super) fn check(transcript: &Transcript, structure: &Structure, found: &mut 
         let rule = match (pair[0].role, pair[1].role) {
             (Role::Tool, Role::User) => USER_AFTER_TOOL.answer(),
             (Role::Tool, Role::System) => SYSTEM_AFTER_TOOL.answer(),
+            (Role::Assistant, Role::System) => SYSTEM_AFTER_ASSISTANT.answer(),
             _ => continue,
         };
         found.add(rule, entry + 1, None, [].into(), &[]);
@@ -203,6 +205,13 @@ const SYSTEM_AFTER_TOOL: Rule = Rule::error(
     "The library, as run.",
 )
 .says("Unexpected role 'system' after role 'tool'");
+
+const SYSTEM_AFTER_ASSISTANT: Rule = Rule::error(
+    Code::RoleOrder,
+    "A system message follows one of the assistant.",
+    "The library, as run.",
+)
+.says("Unexpected role 'system' after role 'assistant'");
 
 const EMPTY_LIST: Rule =
     Rule::error(Code::EmptyContent, "A request has no messages.", "The library, as run.")
