@@ -195,7 +195,7 @@ fn every_budget(text: &str, format: Format) -> Result<(), TestCaseError> {
 /// Appends talk after talk to what was folded before; in the end every pair is kept once or counted once.
 fn grow_and_fold(
     talks: &[Vec<crate::support::Move>],
-    share: u64,
+    budget_share: u64,
     shape: Shape,
 ) -> Result<(), TestCaseError> {
     let format = shape.format();
@@ -220,7 +220,7 @@ fn grow_and_fold(
         let text = format!("[{}]", held.join(","));
         let transcript = read(&text, format);
         let planner = Planner::new(&transcript, Counts::of(&transcript));
-        let policy = Policy::new(planner.counts.total() * share / 9);
+        let policy = Policy::new(planner.counts.total() * budget_share / 9);
         if let Outcome::Folded(folded) = fold(&transcript, &planner, &policy) {
             let after = read(&folded.text, format);
             held = (0..after.len()).map(|entry| after.entry_text(entry).to_string()).collect();
@@ -347,7 +347,9 @@ type NaivePairs =
     (Vec<(usize, (usize, usize), String)>, Vec<(usize, String)>, Vec<(usize, String)>);
 
 fn naive_pairs(entries: &[Plain]) -> NaivePairs {
-    let mut calls: Vec<(usize, String, Option<(usize, usize)>)> = Vec::new();
+    // The entry of each call, its id, and where its answer stands.
+    type Called = (usize, String, Option<(usize, usize)>);
+    let mut calls: Vec<Called> = Vec::new();
     let mut strays = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
         for (part, piece) in entry.pieces.iter().enumerate() {

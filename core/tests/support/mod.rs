@@ -277,7 +277,9 @@ impl Talk {
             return;
         }
         if shape == Shape::AiSdkUi {
-            pieces.into_iter().for_each(|piece| self.put_home(piece));
+            for piece in pieces {
+                self.put_home(piece);
+            }
         } else if let Some(role) = shape.role_of_results() {
             self.entry(role, pieces);
         } else {
