@@ -1,16 +1,6 @@
 //! Logs of coding agents whose provider is told by the log: small ones, and what their models saw.
 
-use crate::support::logs::{shown, survives_damage};
-
-/// Reads `log` and compares what it holds, line by line.
-fn check(log: &str, wanted: &str) {
-    let lines = |text: &str| -> Vec<String> {
-        text.lines().map(str::trim).filter(|line| !line.is_empty()).map(String::from).collect()
-    };
-    let log = lines(log).join("\n");
-    assert_eq!(lines(&shown(&log)), lines(wanted), "{log}");
-    survives_damage(&log);
-}
+use crate::support::logs::{check, shown};
 
 #[test]
 fn pi() {

@@ -108,9 +108,7 @@ const ROUNDS: usize = 40;
 
 /// Mends `transcript` for the use that `mode` names.
 pub fn repair(transcript: &Transcript, mode: Mode) -> Repaired {
-    let mut items: Vec<Item> = (0..transcript.len())
-        .map(|entry| Item { origin: Some(entry), text: transcript.entry_text(entry).into() })
-        .collect();
+    let mut items = untouched(transcript);
     let mut places: Vec<usize> = (0..transcript.len()).collect();
     let mut changes = Vec::new();
     let mut current = transcript.clone();
@@ -155,17 +153,21 @@ pub(crate) fn rename_ids(
     structure: &Structure,
     names: &BTreeMap<Place, String>,
 ) -> String {
+    if names.is_empty() {
+        return transcript.text().into();
+    }
     let mut draft = Draft::new(transcript, structure, &[]);
     for (&place, name) in names {
         faults::calls::rename_at(&mut draft, place, name);
     }
-    let items: Vec<Item> = (0..transcript.len())
+    written(transcript, &draft.apply(&untouched(transcript), &[]).items)
+}
+
+/// Every entry as it is.
+fn untouched(transcript: &Transcript) -> Vec<Item> {
+    (0..transcript.len())
         .map(|entry| Item { origin: Some(entry), text: transcript.entry_text(entry).into() })
-        .collect();
-    if names.is_empty() {
-        return transcript.text().into();
-    }
-    written(transcript, &draft.apply(&items, &[]).items)
+        .collect()
 }
 
 /// The entries inside the input's request, separated as the input's first two are.

@@ -90,3 +90,13 @@ pub(crate) fn survives_damage(log: &str) {
         }
     }
 }
+
+/// Reads `log` and compares what it holds, line by line.
+pub(crate) fn check(log: &str, wanted: &str) {
+    let lines = |text: &str| -> Vec<String> {
+        text.lines().map(str::trim).filter(|line| !line.is_empty()).map(String::from).collect()
+    };
+    let log = lines(log).join("\n");
+    assert_eq!(lines(&shown(&log)), lines(wanted), "{log}");
+    survives_damage(&log);
+}
