@@ -54,6 +54,7 @@ pub mod fold;
 mod format;
 pub mod formats;
 mod json;
+pub mod ledger;
 mod media;
 pub mod note;
 pub mod pairing;
