@@ -20,6 +20,8 @@ pub(crate) struct Cost {
     pub(crate) system: u64,
     /// What the note must carry word for word: prompts, the provider's summary.
     pub(crate) carried: u64,
+    /// The ledger.
+    pub(crate) pins: u64,
     /// The request cut here, without the lines of the note.
     pub(crate) bare: u64,
     /// The request cut here, with all lines of the note.
@@ -65,6 +67,7 @@ pub(crate) fn costs(
     cuts: &CutMap,
     counts: &Counts,
     digest: &Digest,
+    pins: &[u64],
 ) -> Vec<Cost> {
     let len = transcript.len();
     let mut costs = alloc::vec![Cost::default(); len + 1];
@@ -90,7 +93,8 @@ pub(crate) fn costs(
             system += u64::from(counts.entries[at - 1]);
         }
         cost.system = system;
-        cost.bare = frame + system + cost.kept + cost.carried;
+        cost.pins = pins[at];
+        cost.bare = frame + system + cost.kept + cost.carried + cost.pins;
     }
     let (mut least, mut least_legal) = (Least::default(), Least::default());
     for (at, cost) in costs.iter_mut().enumerate() {

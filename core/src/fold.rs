@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use crate::cost;
 use crate::formats::turn::prompt;
+use crate::ledger::Share;
 use crate::note::{Note, Tally, hash};
 use crate::places;
 use crate::plan::{Decision, Fold, Planner, Policy};
@@ -50,6 +51,8 @@ pub struct Report {
     pub pairs: (usize, usize),
     /// For each exchange how it is represented now.
     pub exchanges: Vec<Representation>,
+    /// What the ledger takes of the budget.
+    pub ledger: Share,
 }
 
 /// How an exchange is represented in a folded transcript.
@@ -94,7 +97,7 @@ pub fn fold(transcript: &Transcript, planner: &Planner, policy: &Policy) -> Outc
         Decision::Fold(fold) => fold,
         other => return Outcome::Left(other),
     };
-    let folded = carry_out(transcript, planner, fold);
+    let folded = carry_out(transcript, planner, fold, policy.budget);
     let proof = verify(
         transcript,
         planner,
@@ -105,7 +108,7 @@ pub fn fold(transcript: &Transcript, planner: &Planner, policy: &Policy) -> Outc
 }
 
 /// Writes the transcript that `fold` describes.
-fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold) -> Folded {
+fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64) -> Folded {
     let cut = fold.cut;
     let structure = &planner.structure;
     let (_, unlisted) = fold.lines;
@@ -120,6 +123,7 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold) -> Folded {
         lines: planner.digest.lines(cut, unlisted).map(String::from).collect(),
         unlisted: old.map_or(0, |note| note.unlisted).saturating_add(unlisted as u32),
         hash: folded_hash(transcript, planner, cut),
+        ledger: planner.standing.block(cut),
     };
     let note = note.render();
     let shared = shared_entry(transcript, cut, &note);
@@ -128,7 +132,7 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold) -> Folded {
     let is_system = |&entry: &usize| transcript.entries[entry].role == Role::System;
     let system: Vec<usize> = (0..cut).filter(is_system).collect();
     let text = assemble(transcript, cut + usize::from(merged), &system, &note_entry);
-    let report = report(planner, &fold, &note);
+    let report = report(planner, &fold, &note, budget);
     Folded { fold, text, note, note_entry, merged, system, report }
 }
 
@@ -207,7 +211,7 @@ fn assemble(transcript: &Transcript, cut: usize, system: &[usize], note: &str) -
     text
 }
 
-fn report(planner: &Planner, fold: &Fold, note: &str) -> Report {
+fn report(planner: &Planner, fold: &Fold, note: &str, budget: u64) -> Report {
     let counts = &planner.counts;
     let after = after_tokens(planner, fold.cut, note);
     let freed = fold.before.saturating_sub(after);
@@ -222,6 +226,7 @@ fn report(planner: &Planner, fold: &Fold, note: &str) -> Report {
         entries: (fold.entries, kept),
         pairs: (fold.pairs, all_pairs - fold.pairs),
         exchanges: representations(planner, fold),
+        ledger: planner.standing.share(fold.cut, budget),
     }
 }
 

@@ -71,6 +71,7 @@ pub use convert::convert;
 pub use cut::CutMap;
 pub use exchange::Structure;
 pub use formats::{ReadError, ReadOptions, detect, documents, read};
+pub use ledger::{Ledger, Pin};
 pub use plan::{Decision, Planner, Policy};
 pub use provider::{Family, Provider};
 pub use repair::repair;

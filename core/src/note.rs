@@ -10,6 +10,7 @@ use core::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
+use crate::ledger::{BLOCK_OPENING, Block};
 use crate::transcript::{PartKind, Role, Transcript};
 
 /// What a note says.
@@ -27,6 +28,8 @@ pub struct Note {
     pub unlisted: u32,
     /// The hash of what was folded: 16 hexadecimal digits.
     pub hash: String,
+    /// The ledger that stands after the note, in the same text: the last thing before what is kept.
+    pub ledger: Block,
 }
 
 /// What was folded.
@@ -61,14 +64,22 @@ const HONESTY: &str = "What this note does not mention may still have happened: 
                        Call a tool again rather than guess what it returned.";
 const CARRIED: &str = "The request being worked on, word for word:";
 const SUMMARY: &str = "The provider's own summary of what came before, word for word:";
+/// What stands between the note and the ledger.
+const BETWEEN: &str = "\n\n";
 const UNSEALED: &str = "0000000000000000";
 
 impl Note {
-    /// The note as text, under its seal.
+    /// The note as text, under its seal, and the ledger after it if there is one.
     pub fn render(&self) -> String {
         let unsealed = self.written(UNSEALED);
         let seal = hash(&[&unsealed]);
-        self.written(&seal)
+        let mut note = self.written(&seal);
+        if !self.ledger.is_empty() {
+            let ledger = self.ledger.render(&note);
+            note.push_str(BETWEEN);
+            note.push_str(&ledger);
+        }
+        note
     }
 
     fn written(&self, seal: &str) -> String {
@@ -107,12 +118,26 @@ impl Note {
 
     /// Reads a note back; `None` unless `text` is one to the last byte.
     pub fn parse(text: &str) -> Option<Self> {
+        let whole = text;
+        // What is quoted stands behind a mark, so a line that opens a ledger is one.
+        let seam = [CLOSING, BETWEEN, BLOCK_OPENING, "\n"].concat();
+        let (text, ledger) = match text.find(&seam) {
+            None => (text, None),
+            Some(at) => {
+                let (note, rest) = text.split_at(at + CLOSING.len());
+                (note, Some(rest.strip_prefix(BETWEEN)?))
+            }
+        };
         let body = text.strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
         let mut rows = body.strip_prefix('\n')?.strip_suffix('\n')?.split('\n');
         let tally = parse_tally(rows.next()?)?;
         let _honesty = rows.next()?;
         let hash = rows.next()?.strip_prefix("Folded text ")?.get(..16)?.to_string();
-        let mut note = Self { tally, hash, ..Self::default() };
+        let ledger = match ledger {
+            Some(ledger) => Block::parse(ledger, text)?,
+            None => Block::default(),
+        };
+        let mut note = Self { tally, hash, ledger, ..Self::default() };
         let mut quoted: Option<String> = None;
         let mut summary = false;
         for row in rows {
@@ -138,7 +163,7 @@ impl Note {
         }
         note.keep(summary, quoted);
         // The form is exact: what does not render to the same bytes is not a note.
-        (note.render() == text).then_some(note)
+        (note.render() == whole).then_some(note)
     }
 
     /// Takes quoted words in, as the summary or as a prompt.

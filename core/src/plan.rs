@@ -9,6 +9,7 @@ use crate::cost::{Cost, costs};
 use crate::cut::{CutMap, Reason};
 use crate::digest::Digest;
 use crate::exchange::Structure;
+use crate::ledger::{ClassifyRequest, Ledger, Standing};
 use crate::note::Note;
 use crate::tokens::{Counts, Item};
 use crate::transcript::Transcript;
@@ -190,6 +191,8 @@ pub struct Planner {
     pub counts: Counts,
     /// Its digest.
     pub digest: Digest,
+    /// The pins that a fold shows.
+    pub standing: Standing,
     costs: Vec<Cost>,
     /// The tokens of everything, summed once.
     total: u64,
@@ -200,17 +203,45 @@ pub struct Planner {
 }
 
 impl Planner {
-    /// Prepares `transcript` for planning.
+    /// Prepares `transcript` for planning. Of the ledger it knows what an earlier fold left in the transcript.
     pub fn new(transcript: &Transcript, counts: Counts) -> Self {
         let structure = Structure::of(transcript);
+        let standing = Standing::carried(transcript, &structure);
+        Self::of(transcript, structure, counts, standing)
+    }
+
+    /// Prepares `transcript` for planning with a ledger, which observes it first. Returns also what is to be classified.
+    pub fn with_ledger(
+        transcript: &Transcript,
+        counts: Counts,
+        ledger: &mut Ledger,
+    ) -> (Self, Vec<ClassifyRequest>) {
+        let structure = Structure::of(transcript);
+        let requests = ledger.observe(transcript, &structure);
+        (Self::of(transcript, structure, counts, ledger.standing()), requests)
+    }
+
+    /// The same with another state of the ledger, which has observed this transcript.
+    #[must_use]
+    pub fn with_standing(self, transcript: &Transcript, standing: Standing) -> Self {
+        Self::of(transcript, self.structure, self.counts, standing)
+    }
+
+    fn of(
+        transcript: &Transcript,
+        structure: Structure,
+        counts: Counts,
+        standing: Standing,
+    ) -> Self {
         let cuts = CutMap::of(transcript, &structure);
         let digest = Digest::of(transcript, &structure);
-        let costs = costs(transcript, &structure, &cuts, &counts, &digest);
+        let pins = standing.tokens(transcript.len());
+        let costs = costs(transcript, &structure, &cuts, &counts, &digest, &pins);
         let starts = structure.exchanges.iter().map(|exchange| exchange.entries.start);
         let exchange_cuts = starts.chain([transcript.len()]).filter(|&at| cuts.legal(at)).collect();
         let total = counts.total();
         let marker = Note::frame_tokens();
-        Self { structure, cuts, counts, digest, costs, total, marker, exchange_cuts }
+        Self { structure, cuts, counts, digest, standing, costs, total, marker, exchange_cuts }
     }
 
     /// The decision for a policy.
@@ -303,6 +334,7 @@ impl Planner {
         } else {
             items.push(Item::new("the marker of the note", self.marker));
             items.push(Item::new("what the note carries word for word", cost.carried));
+            items.push(Item::new("the ledger", cost.pins));
         }
         let live = self.costs[tail].kept;
         items.push(Item::new("entries that no legal cut reaches", cost.kept.saturating_sub(live)));

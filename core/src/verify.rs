@@ -8,6 +8,7 @@ use crate::cost;
 use crate::exchange::Structure;
 use crate::fold::{after_tokens, folded_hash, shared_entry};
 use crate::formats::{self, ReadOptions};
+use crate::ledger::verbatim;
 use crate::note::Note;
 use crate::plan::{Decision, Planner, Policy};
 use crate::rules::{self, Code, Mode};
@@ -77,6 +78,7 @@ pub fn verify(before: &Transcript, planner: &Planner, after: &str, check: &Check
     proof.cut = Some(cut);
     sides.pairs(&mut proof, cut);
     sides.record(&mut proof, cut);
+    sides.pins(&mut proof, cut);
     sides.untouchable(&mut proof, cut);
     sides.size(&mut proof, cut, check.policy);
     sides.violations(&mut proof, cut);
@@ -262,6 +264,28 @@ impl Sides<'_> {
         if self.note.carried != cost::carried(self.before, &self.planner.structure, cut) {
             let message = "The request being worked on is not in the note word for word.".into();
             proof.add(4, self.seat, Vec::new(), message);
+        }
+    }
+
+    /// Law 7: every pin that the cut would lose is in the ledger, as it was; and nothing stands there that nobody said.
+    fn pins(&self, proof: &mut Proof, cut: usize) {
+        let due = self.planner.standing.block(cut);
+        let ledger = &self.note.ledger;
+        for row in due.rows.iter().filter(|row| !ledger.rows.contains(row)) {
+            let message =
+                alloc::format!("A {} is not in the ledger: {:?}.", row.class.name(), row.text);
+            proof.add(7, self.seat, Vec::new(), message);
+        }
+        if due.gone.iter().any(|gone| !ledger.gone.contains(gone)) {
+            let message = "The ledger does not say which pins are retired.".into();
+            proof.add(7, self.seat, Vec::new(), message);
+        }
+        for row in ledger.rows.iter().filter(|row| !due.rows.contains(row)) {
+            if !verbatim(self.before, &self.planner.structure, row) {
+                let message =
+                    alloc::format!("The ledger has words that nobody said: {:?}.", row.text);
+                proof.add(7, self.seat, Vec::new(), message);
+            }
         }
     }
 

@@ -1,5 +1,365 @@
 //! The ledger: what binds the future is kept word for word.
+//!
+//! A summary keeps what the talk came back to. An instruction that was obeyed leaves no trace in the talk, so it is the first
+//! thing that a summary loses. The ledger decides when a turn arrives, not when the window is full: the [`trigger`] flags
+//! sentences that may bind, a model, a person or a policy says which do, and those are *pins* until they are retired.
 
+mod block;
+mod candidate;
+mod classify;
+mod conflict;
+mod heard;
 pub mod pin;
+mod retire;
+mod saved;
+mod standing;
 pub mod state;
+mod tools;
 pub mod trigger;
+
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+pub(crate) use block::OPENING as BLOCK_OPENING;
+pub use block::{Block, Gone, Row};
+pub use candidate::{Candidate, Verdict};
+pub use classify::{ClassifyRequest, Refusal, RefusalCode};
+pub use conflict::Conflict;
+pub use pin::{Class, End, Evidence, Origin, Pin, Said, Seat, State, Topic};
+pub(crate) use standing::verbatim;
+pub use standing::{Share, Standing};
+pub use state::Recogniser;
+pub use trigger::{Sign, Trigger};
+
+use classify::{Answer, find};
+use heard::{Heard, Question};
+
+use crate::exchange::Structure;
+use crate::note::hash;
+use crate::transcript::{Finding, Transcript};
+
+/// How a ledger works.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which candidates become pins without anybody's word.
+    pub accept: Accept,
+    /// Whether a model is there to classify flagged turns; without one nothing is asked.
+    pub classify: bool,
+    /// Whether tool state is kept.
+    pub tools: bool,
+    /// Which pins a fold shows although their words are still in what it keeps.
+    pub repeat: Repeat,
+    /// The share of a budget that the ledger may take before it says so.
+    pub share: f64,
+    /// Recognisers of the caller's own tools.
+    pub recognisers: Vec<Recogniser>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            accept: Accept::Prohibitions,
+            classify: false,
+            tools: true,
+            repeat: Repeat::Folded,
+            share: 0.25,
+            recognisers: Vec::new(),
+        }
+    }
+}
+
+/// Which candidates become pins without anybody's word.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Accept {
+    /// None.
+    Nothing,
+    /// Sentences with an unmistakable prohibition.
+    Prohibitions,
+}
+
+/// Which pins a fold shows although their words are still there.
+///
+/// What is kept stands after the ledger, so nearer to the end: to say it again gains nothing. Only system text stands before
+/// it, far from the end of a long request.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Repeat {
+    /// All of them.
+    All,
+    /// None: only those whose words were folded.
+    Folded,
+    /// Those of system text.
+    System,
+}
+
+/// The standing conditions of a session, and what may become one.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    options: Options,
+    trigger: Trigger,
+    pins: Vec<Pin>,
+    candidates: Vec<Candidate>,
+    heard: Vec<Heard>,
+    /// Retired pins of which an earlier fold's ledger tells, and up to which turn.
+    gone: Vec<Gone>,
+    conflicts: Vec<Conflict>,
+    findings: Vec<Finding>,
+}
+
+impl Default for Ledger {
+    fn default() -> Self {
+        Self::new(Options::default())
+    }
+}
+
+impl Ledger {
+    /// An empty ledger.
+    pub fn new(options: Options) -> Self {
+        Self {
+            options,
+            trigger: Trigger::new(),
+            pins: Vec::new(),
+            candidates: Vec::new(),
+            heard: Vec::new(),
+            gone: Vec::new(),
+            conflicts: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+
+    /// A ledger that has observed `transcript`, without a model.
+    pub fn of(transcript: &Transcript, structure: &Structure) -> Self {
+        let mut ledger = Self::default();
+        ledger.observe(transcript, structure);
+        ledger
+    }
+
+    /// Takes in what is new in `transcript` and finds again what is known: the pins of an earlier fold's ledger, prompts and
+    /// system text, tool state. Gives a request for each new turn that a model should classify.
+    pub fn observe(
+        &mut self,
+        transcript: &Transcript,
+        structure: &Structure,
+    ) -> Vec<ClassifyRequest> {
+        self.findings.clear();
+        if let Some((_, note)) = &structure.note {
+            self.inherit(&note.ledger);
+        }
+        let fresh = self.hear(heard::words(transcript, structure));
+        let mut asked = Vec::new();
+        for index in fresh {
+            let flagged = self.flag(index);
+            if flagged && self.options.classify {
+                self.heard[index].question = Question::Open;
+                asked.push(index);
+            }
+        }
+        self.keep_system(structure);
+        if self.options.tools || self.pins.iter().any(|pin| pin.class == Class::ToolState) {
+            self.follow_tools(transcript, structure);
+        }
+        self.conflicts = conflict::conflicts(&self.pins, &self.heard, &self.trigger);
+        asked.into_iter().map(|index| self.request(index)).collect()
+    }
+
+    /// The requests that are not answered yet.
+    pub fn open(&self) -> Vec<ClassifyRequest> {
+        let open =
+            (0..self.heard.len()).filter(|&index| self.heard[index].question == Question::Open);
+        open.map(|index| self.request(index)).collect()
+    }
+
+    /// Takes the answer of a model to the request `request`, as the JSON that it wrote. Returns the ids of its pins.
+    ///
+    /// # Errors
+    /// A [`Refusal`]; nothing has changed then, and the request may be asked again.
+    pub fn resolve(&mut self, request: &str, answer: &str) -> Result<Vec<String>, Refusal> {
+        let Some(index) = self.heard.iter().position(|heard| heard.request() == request) else {
+            let says = alloc::format!(
+                "Nothing was asked under the id {request:?}: take the id of a request that this ledger gave."
+            );
+            return Err(Refusal::new(RefusalCode::UnknownRequest, says));
+        };
+        let told = hash(&["answer", answer.trim()]);
+        match &self.heard[index].question {
+            Question::Open => {}
+            Question::Answered(first) if *first == told => return Ok(Vec::new()),
+            Question::Answered(_) => {
+                let says =
+                    alloc::format!("Request {request} was answered before; its answer stands.");
+                return Err(Refusal::new(RefusalCode::AlreadyAnswered, says));
+            }
+            Question::None => {
+                let says =
+                    alloc::format!("Nothing was asked about turn {}.", self.heard[index].turn);
+                return Err(Refusal::new(RefusalCode::UnknownRequest, says));
+            }
+        }
+        let answer = Answer::read(answer)?;
+        let texts: Vec<String> =
+            self.heard[index].texts.iter().map(|(_, text)| text.clone()).collect();
+        let mut places = Vec::new();
+        for (class, words) in &answer.found {
+            let (text, bytes) = find(&texts, words)?;
+            places.push((*class, self.heard[index].texts[text].0, bytes));
+        }
+        let ends = self.ends(index, &answer.retires, &texts)?;
+        self.heard[index].question = Question::Answered(told);
+        let mut ids = Vec::new();
+        for (class, part, bytes) in places {
+            ids.push(self.classified(index, class, part, bytes));
+        }
+        self.settle(index, &ids);
+        for (pin, evidence) in ends {
+            self.end(pin, evidence);
+        }
+        self.forget();
+        Ok(ids)
+    }
+
+    /// Pins words that a person or program chose: bytes of the readable text of part `part` of entry `entry`, as the
+    /// transcript was observed last.
+    ///
+    /// # Errors
+    /// A [`Refusal`] if there stands no prompt and no system text, or the range is no range of it.
+    pub fn pin(
+        &mut self,
+        entry: usize,
+        part: usize,
+        bytes: Range<usize>,
+        class: &str,
+    ) -> Result<String, Refusal> {
+        let class = classify::word_class(class)?;
+        let found = self.heard.iter().position(|heard| heard.seat.entry() == Some(entry));
+        let text = found.and_then(|index| self.heard[index].text(part));
+        let (Some(index), Some(text)) = (found, text) else {
+            let says = alloc::format!(
+                "Part {part} of entry {entry} is no prompt and no system text: only what a person or the system said can be pinned."
+            );
+            return Err(Refusal::new(RefusalCode::NotAPrompt, says));
+        };
+        let Some(words) = text.get(bytes.clone()) else {
+            let says = alloc::format!(
+                "Bytes {} to {} are no range of that text, which has {} bytes.",
+                bytes.start,
+                bytes.end,
+                text.len()
+            );
+            return Err(Refusal::new(RefusalCode::NotVerbatim, says));
+        };
+        if words.trim().is_empty() {
+            let says = String::from("The words to pin are empty: choose some.");
+            return Err(Refusal::new(RefusalCode::EmptyText, says));
+        }
+        let (words, said) = (words.to_string(), self.heard[index].said(index, part, bytes));
+        Ok(self.add(&words, said, class, Origin::Selected))
+    }
+
+    /// The pins in the order in which they came, retired ones among them.
+    pub fn pins(&self) -> &[Pin] {
+        &self.pins
+    }
+
+    /// The sentences that may bind, in the order in which they came.
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
+    /// Pins that a later prompt contradicts.
+    pub fn conflicts(&self) -> &[Conflict] {
+        &self.conflicts
+    }
+
+    /// What a reader must know: where a log's own record differs from what its calls imply, what system text was taken out.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// How it works.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// What a fold of the transcript that was observed last shows of it.
+    pub fn standing(&self) -> Standing {
+        Standing::of(self)
+    }
+
+    /// Takes the pins of an earlier fold's ledger.
+    fn inherit(&mut self, block: &Block) {
+        for gone in &block.gone {
+            if !self.gone.contains(gone) {
+                self.gone.push(gone.clone());
+            }
+        }
+        for row in block.rows.iter().filter(|row| !row.system) {
+            let id = Pin::id_of(row.topic, &row.text);
+            match self.pins.iter_mut().find(|pin| pin.id == id) {
+                Some(pin) => pin.times = pin.times.max(row.times),
+                None => self.pins.push(row.pin(id)),
+            }
+        }
+    }
+
+    /// Takes in the words of the transcript; gives those that were not known.
+    fn hear(&mut self, now: Vec<Heard>) -> Vec<usize> {
+        let known = heard::align(&self.heard, &now);
+        for heard in &mut self.heard {
+            heard.seat = Seat::Folded;
+        }
+        let mut fresh = Vec::new();
+        for (heard, known) in now.into_iter().zip(known) {
+            if let Some(index) = known {
+                self.heard[index].seat = heard.seat;
+                self.heard[index].texts = heard.texts;
+            } else {
+                fresh.push(self.heard.len());
+                self.heard.push(heard);
+            }
+        }
+        let seats: Vec<Seat> = self.heard.iter().map(|heard| heard.seat).collect();
+        let seat = |said: &Said| said.heard.and_then(|index| seats.get(index as usize).copied());
+        let saids = self.pins.iter_mut().flat_map(|pin| &mut pin.said);
+        for said in saids.chain(self.candidates.iter_mut().map(|candidate| &mut candidate.said)) {
+            said.seat = seat(said).unwrap_or(Seat::Folded);
+        }
+        self.forget();
+        fresh
+    }
+
+    /// Lets go of texts that were folded and about which nothing is asked.
+    fn forget(&mut self) {
+        for heard in &mut self.heard {
+            if heard.seat == Seat::Folded && heard.question != Question::Open {
+                heard.texts = Vec::new();
+            }
+        }
+        self.forget_decided();
+    }
+
+    fn request(&self, index: usize) -> ClassifyRequest {
+        let heard = &self.heard[index];
+        let live = self.pins.iter().filter(|pin| pin.is_live() && pin.class != Class::ToolState);
+        ClassifyRequest::new(heard.request(), heard.turn, heard.message(), live)
+    }
+
+    /// Makes words of a turn a pin, or adds the place to the pin that they are. Returns its id.
+    fn add(&mut self, words: &str, said: Said, class: Class, origin: Origin) -> String {
+        let id = Pin::id_of(None, words);
+        match self.pins.iter_mut().find(|pin| pin.id == id) {
+            Some(pin) => pin.say_again(said, class, origin),
+            None => self.pins.push(Pin {
+                id: id.clone(),
+                class,
+                topic: None,
+                text: words.to_string(),
+                said: [said].into(),
+                times: 1,
+                origin,
+                state: State::Live,
+                evidence: None,
+            }),
+        }
+        id
+    }
+}

@@ -17,11 +17,11 @@ pub struct Pin {
     pub topic: Option<Topic>,
     /// The words, exactly as they stand in their entry.
     pub text: String,
-    /// Where they stand in the transcript at hand, oldest first; empty once every entry that says them is folded.
-    pub places: Vec<Span>,
-    /// The turns in which they were said, oldest first. A turn is the number of a prompt, counted from 1 over the whole
-    /// session, folds included; what stands before the first prompt, and system text, is of turn 0.
-    pub turns: Vec<u32>,
+    /// Where they were said, oldest first; never empty. Of what was folded more than once only the first and the last time
+    /// are known.
+    pub said: Vec<Said>,
+    /// How often they were said.
+    pub times: u32,
     /// Who made it a pin.
     pub origin: Origin,
     /// Whether it holds.
@@ -34,6 +34,46 @@ impl Pin {
     /// The id of a pin with this topic and text.
     pub fn id_of(topic: Option<Topic>, text: &str) -> String {
         hash(&["pin", topic.map_or("", Topic::name), text])
+    }
+
+    /// Whether it holds.
+    pub fn is_live(&self) -> bool {
+        self.state == State::Live
+    }
+
+    /// The first and the last turn in which it was said.
+    pub fn turns(&self) -> (u32, u32) {
+        let turns = self.said.iter().map(|said| said.turn);
+        (turns.clone().min().unwrap_or(0), turns.max().unwrap_or(0))
+    }
+
+    /// The words are said once more. What was retired holds again if they are said after its end, or somebody chose them.
+    pub(crate) fn say_again(&mut self, said: Said, class: Class, origin: Origin) {
+        let known = self.said.iter().any(|known| {
+            (known.heard, known.part, &known.bytes) == (said.heard, said.part, &said.bytes)
+        });
+        let ended = self.evidence.as_ref().map(|evidence| evidence.turn.unwrap_or(self.turns().1));
+        let chosen = matches!(origin, Origin::Accepted | Origin::Selected);
+        let withdrawn = self.evidence.as_ref().is_some_and(|it| it.end == End::Withdrawn);
+        let later = ended.is_some_and(|turn| said.turn > turn) || withdrawn;
+        if !known {
+            self.said.push(said);
+            self.times = self.times.saturating_add(1);
+        }
+        if !self.is_live() && (chosen || !known && later) {
+            self.state = State::Live;
+            self.evidence = None;
+        }
+        // A decision outweighs a guess.
+        if !matches!(origin, Origin::Policy | Origin::Ledger) {
+            self.class = class;
+            self.origin = origin;
+        }
+    }
+
+    /// Whether it stands in system text, which holds as long as it stands there.
+    pub fn is_system(&self) -> bool {
+        self.said.iter().any(|said| said.seat.is_system())
     }
 }
 
@@ -200,10 +240,10 @@ impl State {
 pub struct Evidence {
     /// What happened to it.
     pub end: End,
-    /// The words that show it: of a later prompt, of a call or result, or the reason that a person gave.
+    /// The words that show it: of a later prompt, of a call or result, or the reason that a person or program gave.
     pub quote: String,
-    /// The turn in which those words stand.
-    pub turn: u32,
+    /// The turn in which those words stand; `None` for a reason that stands in no turn.
+    pub turn: Option<u32>,
 }
 
 /// How a pin ends.
@@ -213,26 +253,39 @@ pub enum End {
     Answered,
     /// A process, an agent, a listing, a plan's step came to its end.
     Completed,
+    /// The turn was folded before it was classified, and the classification then found that this does not bind.
+    Dismissed,
     /// A commitment was fulfilled.
     Fulfilled,
     /// A later prompt revoked a constraint, a commitment or a question.
     Revoked,
     /// A newer state took the place of a tool state.
     Superseded,
+    /// The system text that said it stands in the request no longer: its author took it out.
+    Withdrawn,
 }
 
 impl End {
-    const ALL: [Self; 5] =
-        [Self::Answered, Self::Completed, Self::Fulfilled, Self::Revoked, Self::Superseded];
+    const ALL: [Self; 7] = [
+        Self::Answered,
+        Self::Completed,
+        Self::Dismissed,
+        Self::Fulfilled,
+        Self::Revoked,
+        Self::Superseded,
+        Self::Withdrawn,
+    ];
 
     /// The name in kebab-case.
     pub fn name(self) -> &'static str {
         match self {
             Self::Answered => "answered",
             Self::Completed => "completed",
+            Self::Dismissed => "dismissed",
             Self::Fulfilled => "fulfilled",
             Self::Revoked => "revoked",
             Self::Superseded => "superseded",
+            Self::Withdrawn => "withdrawn",
         }
     }
 
@@ -242,15 +295,48 @@ impl End {
     }
 }
 
-/// Where words stand in a transcript.
+/// One time that words were said.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Span {
-    /// The entry; `None` where they stand in the fixed part of the request (`system`, `instructions`).
-    pub entry: Option<usize>,
-    /// The part, counted within its entry, or the fixed part's number.
+pub struct Said {
+    /// The number of the prompt in which they stand, or after which they were told, counted from 1 over the whole session,
+    /// folds included. System text is of turn 0.
+    pub turn: u32,
+    /// Where that is in the transcript at hand.
+    pub seat: Seat,
+    /// The part, counted within its entry.
     pub part: usize,
-    /// The bytes of the part's readable text.
+    /// The bytes of the part's readable text; empty where only the ledger of an earlier fold tells of it.
     pub bytes: Range<usize>,
     /// The same range in UTF-16 units.
     pub utf16: Range<usize>,
+    /// The turn among those that the ledger has heard.
+    pub(crate) heard: Option<u32>,
+}
+
+/// Where a text stands in the transcript at hand.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Seat {
+    /// No longer anywhere: its entry was folded.
+    Folded,
+    /// In a fixed part of the request (`system`, `instructions`), counted among them.
+    Fixed(usize),
+    /// In an entry that no fold takes away.
+    System(usize),
+    /// In an entry.
+    Entry(usize),
+}
+
+impl Seat {
+    /// The entry, if it is in one.
+    pub fn entry(self) -> Option<usize> {
+        match self {
+            Self::Entry(entry) | Self::System(entry) => Some(entry),
+            Self::Fixed(_) | Self::Folded => None,
+        }
+    }
+
+    /// Whether it stands where no fold reaches.
+    pub fn is_system(self) -> bool {
+        matches!(self, Self::Fixed(_) | Self::System(_))
+    }
 }

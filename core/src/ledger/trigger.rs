@@ -60,6 +60,21 @@ impl Signs {
     pub fn has(self, sign: Sign) -> bool {
         self.0 & 1 << sign as u16 != 0
     }
+
+    /// Both sets together.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The set as a number.
+    pub(crate) fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The set of that number.
+    pub(crate) fn of_bits(bits: u16) -> Self {
+        Self(bits)
+    }
 }
 
 impl Trigger {

@@ -1,0 +1,178 @@
+//! Conflicts: later words that contradict a pin. They are reported and never resolved: who is right, a person must say.
+
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use super::heard::Heard;
+use super::pin::{Class, Pin, Said, Seat};
+use super::trigger::{Sign, Signs, Trigger};
+
+/// Words that contradict a pin.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Conflict {
+    /// The pin's id.
+    pub pin: String,
+    /// The later words.
+    pub text: String,
+    /// Where they stand.
+    pub said: Said,
+    /// What contradicts.
+    pub why: Clash,
+}
+
+/// How words contradict each other.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Clash {
+    /// One says to ask first, the other to go on without asking.
+    Asking,
+    /// One forbids what the other asks for or allows: they speak of the same thing.
+    Forbidden,
+    /// The same rule with another version or amount.
+    Value,
+}
+
+impl Clash {
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Asking => "asking",
+            Self::Forbidden => "forbidden",
+            Self::Value => "value",
+        }
+    }
+}
+
+/// A sentence, seen as far as a contradiction goes.
+struct View {
+    signs: Signs,
+    /// Its content words and literals, folded and sorted.
+    words: Vec<String>,
+    /// Those among them that are paths, names, numbers.
+    literals: Vec<String>,
+}
+
+/// The contradictions between live pins and what was said later, and between two system texts.
+pub(super) fn conflicts(pins: &[Pin], heard: &[Heard], trigger: &Trigger) -> Vec<Conflict> {
+    let rules: Vec<(&Pin, View)> = pins
+        .iter()
+        .filter(|pin| pin.is_live() && pin.class != Class::ToolState)
+        .map(|pin| (pin, View::of(&pin.text, whole_signs(&pin.text, trigger))))
+        .collect();
+    let mut found: Vec<Conflict> = Vec::new();
+    if rules.is_empty() {
+        return found;
+    }
+    for (index, heard) in heard.iter().enumerate() {
+        if heard.seat == Seat::Folded {
+            continue;
+        }
+        for (part, text) in &heard.texts {
+            for flagged in trigger.scan(text) {
+                let words = text.get(flagged.bytes.clone()).unwrap_or_default();
+                let later = View::of(words, flagged.signs);
+                for (pin, rule) in &rules {
+                    let (_, last) = pin.turns();
+                    let is_later = heard.turn > last || heard.system && pin.is_system();
+                    let Some(why) = clash(rule, &later).filter(|_| is_later && pin.text != words)
+                    else {
+                        continue;
+                    };
+                    // Two system texts clash both ways; one report is enough.
+                    let told = heard.system && found.iter().any(|known| known.text == pin.text);
+                    if !told {
+                        let said = heard.said(index, *part, flagged.bytes.clone());
+                        found.push(Conflict {
+                            pin: pin.id.clone(),
+                            text: words.to_string(),
+                            said,
+                            why,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+fn whole_signs(text: &str, trigger: &Trigger) -> Signs {
+    trigger.scan(text).into_iter().fold(Signs::default(), |signs, flagged| signs.and(flagged.signs))
+}
+
+fn clash(rule: &View, later: &View) -> Option<Clash> {
+    let asks = |view: &View| view.signs.has(Sign::Approval);
+    let allows = |view: &View| view.signs.has(Sign::Permission);
+    let forbids =
+        |view: &View| view.signs.has(Sign::Prohibition) || view.signs.has(Sign::Avoidance);
+    let shared = common(&rule.words, &later.words);
+    let same_literal = common(&rule.literals, &later.literals) > 0;
+    if asks(rule) && allows(later) && !asks(later)
+        || allows(rule) && !asks(rule) && asks(later) && !allows(later)
+    {
+        return Some(Clash::Asking);
+    }
+    let same_thing = same_literal || shared >= 2 && shared * 5 >= rule.words.len() * 3;
+    if forbids(rule) != forbids(later) && !asks(later) && !asks(rule) && same_thing {
+        return Some(Clash::Forbidden);
+    }
+    let values = |view: &View| view.signs.has(Sign::Version) || view.signs.has(Sign::Amount);
+    let same_rule = forbids(rule) == forbids(later) && shared >= 1;
+    (values(rule) && values(later) && same_rule && !same_literal).then_some(Clash::Value)
+}
+
+impl View {
+    fn of(text: &str, signs: Signs) -> Self {
+        let (mut words, mut literals) = (Vec::new(), Vec::new());
+        let is_edge = |c: char| {
+            c.is_whitespace()
+                || matches!(c, '"' | '\'' | '`' | ',' | ';' | '(' | ')' | '“' | '”' | '«' | '»')
+        };
+        for piece in text.split(is_edge) {
+            let piece = piece.trim_matches(|c: char| !c.is_alphanumeric() && c != '/' && c != '*');
+            if is_literal(piece) {
+                literals.push(piece.trim_end_matches(['/', '*']).to_lowercase());
+            }
+            words.extend(content(piece));
+        }
+        for list in [&mut words, &mut literals] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        Self { signs, words, literals }
+    }
+}
+
+/// Whether a piece names one thing: a path, a file, a branch, a number with a unit.
+fn is_literal(piece: &str) -> bool {
+    let inner = piece.chars().skip(1).any(|c| matches!(c, '/' | '.' | '_' | '\\'));
+    piece.len() > 2
+        && (piece.starts_with('/') || inner || piece.chars().any(|c| c.is_ascii_digit()))
+}
+
+/// The words of a piece that carry its matter: Latin words of four letters and more, pairs of CJK characters.
+fn content(piece: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for word in piece.split(|c: char| !c.is_alphanumeric()) {
+        let folded = word.to_lowercase();
+        let wide = folded.chars().any(|c| c >= '\u{2e80}');
+        if wide {
+            let chars: Vec<char> = folded.chars().collect();
+            words.extend(chars.windows(2).map(|pair| pair.iter().collect::<String>()));
+        } else if folded.chars().count() >= 4 && !PLAIN.contains(&&*folded) {
+            words.push(folded);
+        }
+    }
+    words
+}
+
+/// Words that say how and not what.
+const PLAIN: [&str; 24] = [
+    "always", "anything", "avoid", "before", "dont", "every", "from", "have", "into", "make",
+    "must", "never", "nothing", "only", "please", "should", "sure", "that", "there", "this",
+    "when", "will", "with", "without",
+];
+
+/// How many elements two sorted lists share.
+fn common(a: &[String], b: &[String]) -> usize {
+    a.iter().filter(|word| b.binary_search(word).is_ok()).count()
+}

@@ -1,0 +1,180 @@
+//! What the ledger has heard: prompts and system text, each once, found again however the transcript moved.
+
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::pin::{Said, Seat};
+use crate::exchange::Structure;
+use crate::json::Node;
+use crate::note::hash;
+use crate::transcript::{PartKind, Role, Transcript, readable};
+
+/// A prompt or a system text.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Heard {
+    /// The hash of its words: how it is known again.
+    pub(crate) key: String,
+    /// The turn's number, see [`super::pin::Said`].
+    pub(crate) turn: u32,
+    /// Whether it is system text.
+    pub(crate) system: bool,
+    /// Where it is in the transcript at hand.
+    pub(crate) seat: Seat,
+    /// Its texts by part; empty once it is folded and nothing is asked about it.
+    pub(crate) texts: Vec<(usize, String)>,
+    /// Whether its classification is asked for.
+    pub(crate) question: Question,
+}
+
+/// Whether a turn's classification is asked for.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) enum Question {
+    /// Nobody is asked.
+    #[default]
+    None,
+    /// It is asked and not answered.
+    Open,
+    /// It was answered; the hash tells the same answer from another.
+    Answered(String),
+}
+
+impl Heard {
+    /// The id of the request about this turn.
+    pub(crate) fn request(&self) -> String {
+        hash(&["classify", &self.turn.to_string(), &self.key])
+    }
+
+    /// The text of a part.
+    pub(crate) fn text(&self, part: usize) -> Option<&str> {
+        let found = self.texts.iter().find(|(index, _)| *index == part);
+        found.map(|(_, text)| &**text)
+    }
+
+    /// Where words of it stand; `index` is its number among what was heard.
+    pub(crate) fn said(&self, index: usize, part: usize, bytes: Range<usize>) -> Said {
+        let text = self.text(part).unwrap_or_default();
+        let units = |upto: usize| text.get(..upto).map_or(0, |text| text.encode_utf16().count());
+        let utf16 = units(bytes.start)..units(bytes.end);
+        Said { turn: self.turn, seat: self.seat, part, bytes, utf16, heard: Some(index as u32) }
+    }
+
+    /// Its words as one message.
+    pub(crate) fn message(&self) -> String {
+        let texts: Vec<&str> = self.texts.iter().map(|(_, text)| &**text).collect();
+        texts.join("\n\n")
+    }
+}
+
+/// The words of a transcript that may bind: system text, prompts, and what a user says beside results. Never what a tool
+/// returned, never what the model said, never what Pinfold wrote.
+pub(crate) fn words(transcript: &Transcript, structure: &Structure) -> Vec<Heard> {
+    let mut found = Vec::new();
+    for (index, fixed) in transcript.request().fixed.iter().enumerate() {
+        if is_instruction(fixed.what) {
+            let raw = transcript.slice(fixed.span);
+            // Gemini's system text is a content of parts.
+            let parts = Node::parse(raw).ok().and_then(|node| node.object().field("parts"));
+            let text = readable(parts.map_or(raw, Node::raw)).into_owned();
+            found.push(heard(0, Seat::Fixed(index), [(0, text)].into()));
+        }
+    }
+    let seat = structure.note_entry();
+    for (entry, content) in transcript.entries().iter().enumerate() {
+        let is_system = content.role == Role::System;
+        if Some(entry) == seat || !(is_system || content.role == Role::User) {
+            continue;
+        }
+        let parts = transcript.parts(entry).iter().enumerate();
+        let texts = parts.filter(|(part, content)| {
+            content.kind == PartKind::Text && !structure.is_note_part(entry, *part)
+        });
+        let texts: Vec<(usize, String)> = texts
+            .map(|(part, content)| (part, transcript.part_text(content).into_owned()))
+            .collect();
+        if texts.iter().all(|(_, text)| text.trim().is_empty()) {
+            continue;
+        }
+        found.push(if is_system {
+            heard(0, Seat::System(entry), texts)
+        } else {
+            heard(turn_of(structure, entry), Seat::Entry(entry), texts)
+        });
+    }
+    found
+}
+
+/// The number of the turn that an entry belongs to, counted from 1 over all folds.
+pub(crate) fn turn_of(structure: &Structure, entry: usize) -> u32 {
+    let folded = structure.note.as_ref().map_or(0, |(_, note)| note.tally.prompts);
+    let Some(exchange) = structure.exchange_of(entry) else { return folded as u32 };
+    // The first exchange of a cut talk may go on without its prompt, which the note counts.
+    let headless = structure.exchanges.first().is_some_and(|first| first.prompt.is_none());
+    let number = (exchange + usize::from(!headless)) as u64;
+    u32::try_from(folded.saturating_add(number)).unwrap_or(u32::MAX)
+}
+
+/// Whether a fixed part of a request is words that instruct, not tools or settings.
+fn is_instruction(what: &str) -> bool {
+    matches!(
+        what,
+        "system" | "instructions" | "systemInstruction" | "system_instruction" | "system_prompt"
+    )
+}
+
+fn heard(turn: u32, seat: Seat, texts: Vec<(usize, String)>) -> Heard {
+    let kind = if seat.is_system() { "system" } else { "prompt" };
+    let pieces: Vec<&str> =
+        core::iter::once(kind).chain(texts.iter().map(|(_, text)| &**text)).collect();
+    Heard {
+        key: hash(&pieces),
+        turn,
+        system: seat.is_system(),
+        seat,
+        texts,
+        question: Question::None,
+    }
+}
+
+/// Which of `known` each of `now` is: of those with the same words the one of the same turn, else the first that is left.
+/// In O((n + m) log n).
+pub(crate) fn align(known: &[Heard], now: &[Heard]) -> Vec<Option<usize>> {
+    let mut order: Vec<usize> = (0..known.len()).collect();
+    order.sort_by(|&a, &b| {
+        (&known[a].key, known[a].turn, a).cmp(&(&known[b].key, known[b].turn, b))
+    });
+    let mut taken = alloc::vec![false; known.len()];
+    let mut found = alloc::vec![None; now.len()];
+    // Where the search for a leftover goes on; per run of equal keys it only ever moves forward.
+    let mut next: Vec<usize> = (0..order.len()).collect();
+    let run = |key: &str| order.partition_point(|&at| known[at].key.as_str() < key);
+    for (index, heard) in now.iter().enumerate() {
+        let at = order.partition_point(|&at| {
+            (known[at].key.as_str(), known[at].turn) < (heard.key.as_str(), heard.turn)
+        });
+        let same = order
+            .get(at)
+            .copied()
+            .filter(|&at| known[at].key == heard.key && known[at].turn == heard.turn && !taken[at]);
+        if let Some(at) = same {
+            taken[at] = true;
+            found[index] = Some(at);
+        }
+    }
+    for (index, heard) in now.iter().enumerate() {
+        if found[index].is_some() {
+            continue;
+        }
+        let start = run(&heard.key);
+        let Some(mut at) = next.get(start).copied() else { continue };
+        while order.get(at).is_some_and(|&of| known[of].key == heard.key && taken[of]) {
+            at += 1;
+        }
+        next[start] = at;
+        if let Some(&of) = order.get(at).filter(|&&of| known[of].key == heard.key) {
+            taken[of] = true;
+            found[index] = Some(of);
+        }
+    }
+    found
+}

@@ -1,0 +1,269 @@
+//! The ledger as JSON: what a host stores between two requests, and a page exports.
+
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::block::Gone;
+use super::candidate::{Candidate, Verdict};
+use super::heard::{Heard, Question};
+use super::pin::{Class, End, Evidence, Origin, Pin, Said, Seat, State, Topic};
+use super::trigger::Trigger;
+use super::{Ledger, Options};
+use crate::json::{Node, Object, quote};
+
+const VERSION: u64 = 1;
+
+impl Ledger {
+    /// The whole ledger as JSON: the same ledger gives the same bytes.
+    ///
+    /// `{"pinfold":"ledger","version":1,"pins":[…],"candidates":[…],"heard":[…],"gone":[…]}`. Spans are UTF-8 bytes
+    /// (`bytes`) and UTF-16 units (`utf16`) of a part's readable text. Where it stands in a transcript is found anew when the
+    /// ledger observes one.
+    pub fn to_json(&self) -> String {
+        let mut json = format!("{{\"pinfold\":\"ledger\",\"version\":{VERSION},\"pins\":");
+        list(&mut json, &self.pins, pin);
+        json.push_str(",\"candidates\":");
+        list(&mut json, &self.candidates, candidate);
+        json.push_str(",\"heard\":");
+        list(&mut json, &self.heard, heard);
+        json.push_str(",\"gone\":");
+        list(&mut json, &self.gone, |gone| {
+            format!("{{\"id\":{},\"turn\":{}}}", quote(&gone.id), gone.turn)
+        });
+        json.push('}');
+        json
+    }
+
+    /// The ledger that [`Ledger::to_json`] wrote.
+    ///
+    /// # Errors
+    /// When the text is no such ledger; the message names what is wrong. A pin whose id does not follow from its words was
+    /// changed by hand, and is refused.
+    pub fn from_json(json: &str, options: Options) -> Result<Self, String> {
+        let node = Node::parse(json)
+            .map_err(|at| format!("The ledger is not JSON: it breaks at byte {at}."))?;
+        let members = node.object();
+        if members.string("pinfold").as_deref() != Some("ledger") {
+            return Err("The JSON is no ledger: it lacks \"pinfold\": \"ledger\".".into());
+        }
+        let version = members.field("version").and_then(Node::integer);
+        if version != Some(VERSION) {
+            return Err(format!(
+                "The ledger is not of version {VERSION}: this Pinfold cannot read it."
+            ));
+        }
+        let read = Reader { members };
+        let ledger = Self {
+            options,
+            trigger: Trigger::new(),
+            pins: read.list("pins", read_pin)?,
+            candidates: read.list("candidates", read_candidate)?,
+            heard: read.list("heard", read_heard)?,
+            gone: read
+                .list("gone", |gone| Some(Gone { id: text(gone, "id")?, turn: turn(gone)? }))?,
+            conflicts: Vec::new(),
+            findings: Vec::new(),
+        };
+        let changed = ledger.pins.iter().find(|pin| pin.id != Pin::id_of(pin.topic, &pin.text));
+        match changed {
+            Some(pin) => Err(format!(
+                "The words of pin {} are not those of its id: they were changed.",
+                pin.id
+            )),
+            None => Ok(ledger),
+        }
+    }
+}
+
+fn list<T>(json: &mut String, items: &[T], write: impl Fn(&T) -> String) {
+    json.push('[');
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            json.push(',');
+        }
+        json.push_str(&write(item));
+    }
+    json.push(']');
+}
+
+fn pin(pin: &Pin) -> String {
+    let topic = pin.topic.map_or("null".into(), |topic| quote(topic.name()));
+    let mut json = format!(
+        "{{\"id\":{},\"class\":{},\"topic\":{topic},\"text\":{},\"times\":{},\"origin\":{},\"state\":{},\"evidence\":",
+        quote(&pin.id),
+        quote(pin.class.name()),
+        quote(&pin.text),
+        pin.times,
+        quote(pin.origin.name()),
+        quote(pin.state.name()),
+    );
+    match &pin.evidence {
+        None => json.push_str("null"),
+        Some(Evidence { end, quote: words, turn }) => json.push_str(&format!(
+            "{{\"end\":{},\"quote\":{},\"turn\":{}}}",
+            quote(end.name()),
+            quote(words),
+            turn.map_or("null".into(), |turn| turn.to_string()),
+        )),
+    }
+    json.push_str(",\"said\":");
+    list(&mut json, &pin.said, said);
+    json.push('}');
+    json
+}
+
+fn said(said: &Said) -> String {
+    format!(
+        "{{\"turn\":{},\"part\":{},\"bytes\":[{},{}],\"utf16\":[{},{}],\"heard\":{}}}",
+        said.turn,
+        said.part,
+        said.bytes.start,
+        said.bytes.end,
+        said.utf16.start,
+        said.utf16.end,
+        said.heard.map_or("null".into(), |heard| heard.to_string()),
+    )
+}
+
+fn candidate(candidate: &Candidate) -> String {
+    format!(
+        "{{\"id\":{},\"text\":{},\"signs\":{},\"verdict\":{},\"said\":{}}}",
+        quote(&candidate.id),
+        quote(&candidate.text),
+        candidate.signs.bits(),
+        quote(candidate.verdict.name()),
+        said(&candidate.said),
+    )
+}
+
+fn heard(heard: &Heard) -> String {
+    let question = match &heard.question {
+        Question::None => "null".into(),
+        Question::Open => quote("open"),
+        Question::Answered(hash) => quote(hash),
+    };
+    let mut json = format!(
+        "{{\"key\":{},\"turn\":{},\"system\":{},\"question\":{question},\"texts\":",
+        quote(&heard.key),
+        heard.turn,
+        heard.system,
+    );
+    // What was answered is in its pins; what is open must be there when the answer comes.
+    let open = heard.question == Question::Open;
+    let texts = if open { &heard.texts[..] } else { &[] };
+    list(&mut json, texts, |(part, text)| format!("[{part},{}]", quote(text)));
+    json.push('}');
+    json
+}
+
+struct Reader<'a> {
+    members: Object<'a>,
+}
+
+impl<'a> Reader<'a> {
+    fn list<T>(
+        &self,
+        key: &str,
+        read: impl Fn(&Object<'a>) -> Option<T>,
+    ) -> Result<Vec<T>, String> {
+        let list = self.members.field(key).map(Node::array).unwrap_or_default();
+        let items = list.into_iter().enumerate();
+        items
+            .map(|(index, item)| {
+                read(&item.object()).ok_or_else(|| {
+                    format!("Element {index} of `{key}` in the ledger cannot be read.")
+                })
+            })
+            .collect()
+    }
+}
+
+fn text(members: &Object<'_>, key: &str) -> Option<String> {
+    Some(members.string(key)?.into_owned())
+}
+
+fn number(members: &Object<'_>, key: &str) -> Option<usize> {
+    usize::try_from(members.field(key)?.integer()?).ok()
+}
+
+fn turn(members: &Object<'_>) -> Option<u32> {
+    u32::try_from(members.field("turn")?.integer()?).ok()
+}
+
+fn range(members: &Object<'_>, key: &str) -> Option<Range<usize>> {
+    let ends = members.field(key)?.array();
+    let [start, end] = ends[..] else { return None };
+    Some(usize::try_from(start.integer()?).ok()?..usize::try_from(end.integer()?).ok()?)
+}
+
+fn read_said(members: &Object<'_>) -> Option<Said> {
+    Some(Said {
+        turn: turn(members)?,
+        seat: Seat::Folded,
+        part: number(members, "part")?,
+        bytes: range(members, "bytes")?,
+        utf16: range(members, "utf16")?,
+        heard: members.field("heard")?.integer().and_then(|heard| u32::try_from(heard).ok()),
+    })
+}
+
+fn read_pin(members: &Object<'_>) -> Option<Pin> {
+    let evidence = members.field("evidence").filter(|evidence| evidence.is_object());
+    let evidence = match evidence.map(Node::object) {
+        None => None,
+        Some(evidence) => Some(Evidence {
+            end: End::of_name(&evidence.string("end")?)?,
+            quote: text(&evidence, "quote")?,
+            turn: turn(&evidence),
+        }),
+    };
+    let said = members.field("said")?.array();
+    Some(Pin {
+        id: text(members, "id")?,
+        class: Class::of_name(&members.string("class")?)?,
+        topic: match members.string("topic") {
+            None => None,
+            Some(topic) => Some(Topic::of_name(&topic)?),
+        },
+        text: text(members, "text")?,
+        said: said.into_iter().map(|said| read_said(&said.object())).collect::<Option<_>>()?,
+        times: u32::try_from(members.field("times")?.integer()?).ok()?,
+        origin: Origin::of_name(&members.string("origin")?)?,
+        // A pin with evidence is retired, whatever else stands there.
+        state: if evidence.is_some() { State::Retired } else { State::Live },
+        evidence,
+    })
+}
+
+fn read_candidate(members: &Object<'_>) -> Option<Candidate> {
+    Some(Candidate {
+        id: text(members, "id")?,
+        text: text(members, "text")?,
+        signs: super::trigger::Signs::of_bits(number(members, "signs")? as u16),
+        said: read_said(&members.field("said")?.object())?,
+        verdict: Verdict::of_name(&members.string("verdict")?)?,
+    })
+}
+
+fn read_heard(members: &Object<'_>) -> Option<Heard> {
+    let texts = members.field("texts")?.array();
+    let texts = texts.into_iter().map(|text| {
+        let pair = text.array();
+        let [part, text] = pair[..] else { return None };
+        Some((usize::try_from(part.integer()?).ok()?, text.string()?.into_owned()))
+    });
+    Some(Heard {
+        key: text(members, "key")?,
+        turn: turn(members)?,
+        system: members.is_true("system"),
+        seat: Seat::Folded,
+        texts: texts.collect::<Option<_>>()?,
+        question: match members.string("question") {
+            None => Question::None,
+            Some(open) if open == "open" => Question::Open,
+            Some(hash) => Question::Answered(hash.into_owned()),
+        },
+    })
+}

@@ -1,0 +1,242 @@
+//! What a fold shows of a ledger at each boundary, and what that costs.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::block::{Block, Gone, Row};
+use super::pin::{Class, Pin, Seat, State};
+use super::{Ledger, Repeat, heard};
+use crate::exchange::Structure;
+use crate::json::Node;
+use crate::transcript::{PartKind, Transcript};
+
+/// The pins of a ledger as they would stand in a fold, for every boundary at once.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// In the order of the block.
+    rows: Vec<Shown>,
+    gone: Vec<(Gone, usize)>,
+    share: f64,
+}
+
+/// A row and the boundaries at which it is shown.
+#[derive(Clone, Debug)]
+struct Shown {
+    row: Row,
+    id: String,
+    tokens: u64,
+    /// The first boundary at which its words are folded; beyond the last where they never are.
+    from: usize,
+}
+
+/// How much of a budget the ledger takes.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Share {
+    /// The pins that are shown.
+    pub pins: usize,
+    /// What they cost, in tokens.
+    pub tokens: u64,
+    /// What they may cost.
+    pub allowed: u64,
+    /// The ids of the oldest pins that can be retired without anybody's revoking them, as many as it takes to get within
+    /// what is allowed. Proposed only: nothing is left out.
+    pub proposals: Vec<String>,
+}
+
+impl Standing {
+    /// What a ledger shows, as of the transcript that it observed last.
+    pub(super) fn of(ledger: &Ledger) -> Self {
+        let repeat = ledger.options.repeat;
+        let mut rows: Vec<Shown> = Vec::new();
+        for pin in ledger.pins.iter().filter(|pin| pin.is_live()) {
+            rows.push(Shown::new(row(pin), pin.id.clone(), from(pin, repeat)));
+        }
+        for candidate in ledger.unanswered() {
+            let said = &candidate.said;
+            let row = Row {
+                class: Class::Constraint,
+                topic: None,
+                text: candidate.text.clone(),
+                turns: (said.turn, said.turn),
+                times: 1,
+                system: false,
+                confirmed: false,
+            };
+            let known = rows.iter().any(|shown| shown.id == candidate.id);
+            if !known && !said.seat.is_system() {
+                rows.push(Shown::new(row, candidate.id.clone(), first_without(said.seat)));
+            }
+        }
+        // Stable, so that pins of one turn stay in the order in which they were said.
+        rows.sort_by_key(|shown| (shown.row.class, shown.row.topic, shown.row.turns.0));
+        let retired =
+            ledger.pins.iter().filter(|pin| pin.state == State::Retired && pin.topic.is_none());
+        let gone = retired.filter_map(|pin| {
+            let last = pin.said.iter().filter_map(|said| match said.seat {
+                Seat::Entry(entry) => Some(entry),
+                _ => None,
+            });
+            let ended = pin.evidence.as_ref().and_then(|evidence| evidence.turn);
+            let turn = ended.unwrap_or(0).max(pin.turns().1);
+            Some((Gone { id: pin.id.clone(), turn }, last.max()?))
+        });
+        Self { rows, gone: gone.collect(), share: ledger.options.share }
+    }
+
+    /// What the ledger of an earlier fold shows where nobody keeps one: the same pins, unchanged but for tool state, in which
+    /// newer calls supersede older ones.
+    pub fn carried(transcript: &Transcript, structure: &Structure) -> Self {
+        let Some((_, note)) = structure.note.as_ref().filter(|(_, note)| !note.ledger.is_empty())
+        else {
+            return Self::default();
+        };
+        let options = super::Options {
+            accept: super::Accept::Nothing,
+            tools: note.ledger.rows.iter().any(|row| row.topic.is_some()),
+            ..super::Options::default()
+        };
+        let mut ledger = Ledger::new(options);
+        ledger.observe(transcript, structure);
+        Self::of(&ledger)
+    }
+
+    /// The block that stands in a fold at boundary `cut`.
+    pub fn block(&self, cut: usize) -> Block {
+        Block {
+            rows: self.shown(cut).map(|shown| shown.row.clone()).collect(),
+            gone: self
+                .gone
+                .iter()
+                .filter(|(_, last)| *last >= cut)
+                .map(|(gone, _)| gone.clone())
+                .collect(),
+        }
+    }
+
+    /// The share of `budget` that the ledger takes in a fold at boundary `cut`.
+    pub fn share(&self, cut: usize, budget: u64) -> Share {
+        let mut share = Share {
+            allowed: (budget as f64 * self.share.clamp(0.0, 1.0)) as u64,
+            ..Share::default()
+        };
+        let mut retirable: Vec<&Shown> = Vec::new();
+        for shown in self.shown(cut) {
+            share.pins += 1;
+            share.tokens += shown.tokens;
+            if shown.row.class != Class::Constraint {
+                retirable.push(shown);
+            }
+        }
+        share.tokens += if share.pins > 0 { Block::frame_tokens() } else { 0 };
+        retirable.sort_by_key(|shown| shown.row.turns.1);
+        let mut over = share.tokens.saturating_sub(share.allowed);
+        for shown in retirable {
+            if over == 0 {
+                break;
+            }
+            over = over.saturating_sub(shown.tokens);
+            share.proposals.push(shown.id.clone());
+        }
+        share
+    }
+
+    /// The tokens that the ledger takes in a fold at each boundary of a transcript of `len` entries, at most.
+    pub(crate) fn tokens(&self, len: usize) -> Vec<u64> {
+        let mut tokens = alloc::vec![0; len + 2];
+        let mut first = len + 1;
+        for shown in &self.rows {
+            let from = shown.from.min(len + 1);
+            tokens[from] += shown.tokens;
+            first = first.min(from);
+        }
+        for at in 1..tokens.len() {
+            tokens[at] += tokens[at - 1];
+        }
+        for (gone, last) in &self.gone {
+            for tokens in &mut tokens[..=(*last).min(len)] {
+                *tokens += gone.tokens();
+            }
+            first = 0;
+        }
+        let frame = Block::frame_tokens();
+        for tokens in tokens.iter_mut().skip(first) {
+            *tokens += frame;
+        }
+        tokens.truncate(len + 1);
+        tokens
+    }
+
+    fn shown(&self, cut: usize) -> impl Iterator<Item = &Shown> {
+        self.rows.iter().filter(move |shown| shown.from <= cut)
+    }
+}
+
+impl Shown {
+    fn new(row: Row, id: String, from: usize) -> Self {
+        Self { tokens: row.tokens(), row, id, from }
+    }
+}
+
+/// The first boundary at which what sits there is folded.
+fn first_without(seat: Seat) -> usize {
+    match seat {
+        Seat::Folded => 0,
+        Seat::Fixed(_) | Seat::System(_) => usize::MAX,
+        Seat::Entry(entry) => entry + 1,
+    }
+}
+
+fn from(pin: &Pin, repeat: Repeat) -> usize {
+    let seats = pin.said.iter().map(|said| first_without(said.seat));
+    match repeat {
+        Repeat::All => 0,
+        Repeat::System if pin.is_system() => 0,
+        Repeat::Folded | Repeat::System => seats.max().unwrap_or(0),
+    }
+}
+
+fn row(pin: &Pin) -> Row {
+    Row {
+        class: pin.class,
+        topic: pin.topic,
+        text: pin.text.clone(),
+        turns: pin.turns(),
+        times: pin.times,
+        system: pin.is_system(),
+        confirmed: pin.origin != super::Origin::Unanswered,
+    }
+}
+
+/// Whether a row of a ledger quotes what stands in the transcript: words of a prompt or of system text, the arguments or output
+/// of a tool for a tool state, or a pin of the ledger that an earlier fold left there.
+pub(crate) fn verbatim(transcript: &Transcript, structure: &Structure, row: &Row) -> bool {
+    let inherited = structure.note.as_ref().map_or(&[][..], |(_, note)| &note.ledger.rows);
+    if inherited.iter().any(|known| (known.topic, &known.text) == (row.topic, &row.text)) {
+        return true;
+    }
+    if row.topic.is_none() {
+        let said = heard::words(transcript, structure);
+        let mut texts = said.iter().flat_map(|heard| &heard.texts);
+        return texts.any(|(_, text)| text.contains(&row.text));
+    }
+    transcript.parts.iter().any(|part| {
+        let told = matches!(part.kind, PartKind::Call { .. } | PartKind::Result { .. });
+        told && quotes(transcript.slice(part.body), &row.text)
+    })
+}
+
+/// Whether some string in a JSON value holds the words.
+fn quotes(json: &str, words: &str) -> bool {
+    let Ok(node) = Node::parse(json) else { return json.contains(words) };
+    if let Some(text) = node.string() {
+        // Arguments are often JSON in a string.
+        return text.contains(words) || text.starts_with(['{', '[']) && quotes(&text, words);
+    }
+    if node.is_array() {
+        return node.array().into_iter().any(|item| quotes(item.raw(), words));
+    }
+    if node.is_object() {
+        return node.object().iter().any(|(_, value)| quotes(value.raw(), words));
+    }
+    json.trim() == words
+}
