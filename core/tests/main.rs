@@ -13,6 +13,8 @@ mod detection;
 mod digests;
 mod hostile;
 mod laws;
+mod ledger;
+mod ledger_cases;
 mod logs_a;
 mod logs_a_corpus;
 mod logs_a_more;
