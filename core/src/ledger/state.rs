@@ -15,8 +15,8 @@ pub struct Told {
     pub topic: Topic,
     /// The piece of an argument or output that says it, as it stands there (JSON strings decoded).
     pub text: String,
-    /// The part it stands in: a call or a result.
-    pub place: Place,
+    /// The part it stands in: a call or a result; `None` for one that was inherited.
+    pub place: Option<Place>,
     /// Why it holds no longer: superseded, or completed; with the words that say so, and the entry they stand in.
     pub ended: Option<(Evidence, usize)>,
 }
@@ -32,11 +32,19 @@ pub struct Recogniser {
     pub topic: Topic,
 }
 
+/// A tool state that was live when what stood before the transcript was folded: the ledger carried it over, the calls that
+/// told of it are gone.
+pub type Inherited = (Topic, String);
+
 /// The tool states of a transcript, oldest first, and where a log's own record differs from them.
+///
+/// What was inherited comes first and ends as anything else does: a directory when a newer one is told, a process when an
+/// output call says that it has ended, a plan's step when a newer plan is written.
 pub fn told(
     _transcript: &Transcript,
     _structure: &Structure,
     _more: &[Recogniser],
+    _inherited: &[Inherited],
 ) -> (Vec<Told>, Vec<Finding>) {
     (Vec::new(), Vec::new())
 }
