@@ -25,5 +25,6 @@ mod readme;
 mod repair;
 mod rules;
 mod rules_page;
+mod state;
+mod state_corpus;
 mod tokens;
-mod probe_tmp;
