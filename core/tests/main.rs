@@ -27,4 +27,6 @@ mod readme;
 mod repair;
 mod rules;
 mod rules_page;
+mod state;
+mod state_corpus;
 mod tokens;

@@ -5,19 +5,25 @@
 //! sentences that may bind, a model, a person or a policy says which do, and those are *pins* until they are retired.
 
 mod block;
+mod book;
 mod candidate;
 mod classify;
 mod conflict;
+mod directory;
+mod git;
 mod heard;
 mod lexicon;
 mod literals;
+mod pair;
 pub mod pin;
 mod quoted;
 mod reading;
+mod recognisers;
 mod retire;
 mod rulebook;
 mod saved;
 mod sentences;
+mod shell;
 mod standing;
 pub mod state;
 mod tools;
