@@ -93,7 +93,9 @@ pub(super) fn unfolded(bytes: &[u8], at: usize) -> Option<&[u8; 3]> {
     match letter {
         [0xE4..=0xED, ..] => Some(letter),
         // Kana, unless a voicing mark follows.
-        [0xE3, 0x81..=0x83, _] if !matches!(bytes.get(at + 3..at + 6), Some([0xE3, 0x82, 0x99 | 0x9A])) => {
+        [0xE3, 0x81..=0x83, _]
+            if !matches!(bytes.get(at + 3..at + 6), Some([0xE3, 0x82, 0x99 | 0x9A])) =>
+        {
             Some(letter)
         }
         _ => None,
@@ -108,7 +110,11 @@ pub(super) fn is_inside_word(bytes: &[u8], at: usize) -> bool {
     // The letter before it has one byte or two.
     let before = at.checked_sub(1).and_then(|it| bytes.get(it)).is_some_and(u8::is_ascii);
     let letter = in_word(at.checked_sub(1)) && before
-        || at.checked_sub(2).and_then(|it| bytes.get(it)).is_some_and(|it| matches!(it, 0xC3..=0xDF)) && !before;
+        || at
+            .checked_sub(2)
+            .and_then(|it| bytes.get(it))
+            .is_some_and(|it| matches!(it, 0xC3..=0xDF))
+            && !before;
     letter && in_word(Some(at))
 }
 
@@ -151,8 +157,7 @@ fn syllable(text: &str, lead: char, next: usize) -> (Letter, usize) {
         tail = last as u32 - 0x11A7;
         next += last.len_utf8();
     }
-    let syllable =
-        0xAC00 + (lead as u32 - 0x1100) * 588 + (vowel as u32 - 0x1161) * 28 + tail;
+    let syllable = 0xAC00 + (lead as u32 - 0x1100) * 588 + (vowel as u32 - 0x1161) * 28 + tail;
     (Letter::of(char::from_u32(syllable).unwrap_or(lead)), next)
 }
 

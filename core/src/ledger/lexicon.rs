@@ -63,7 +63,8 @@ impl Lexicon {
                 firsts.add(first, second, third);
             }
         }
-        let mut builder = Builder { nodes: Vec::new(), only: BYTES, siblings: BYTES, letters: &letters };
+        let mut builder =
+            Builder { nodes: Vec::new(), only: BYTES, siblings: BYTES, letters: &letters };
         builder.take(ROOT as usize, NOBODY);
         builder.grow(ROOT, &list, 0);
         Self { nodes: builder.nodes, firsts }
@@ -88,17 +89,18 @@ impl Lexicon {
                 (index, node) = next;
                 at = if letter == SPACE { fold::gap(bytes, at) } else { at + 1 };
             } else if let Some(letter) = fold::unfolded(bytes, at) {
-                let down = letter.iter().try_fold((index, node), |(index, node), &byte| {
-                    self.child(index, node, byte)
-                });
+                let down = letter
+                    .iter()
+                    .try_fold((index, node), |(index, node), &byte| self.child(index, node, byte));
                 let Some(down) = down else { break };
                 (index, node) = down;
                 at += letter.len();
             } else {
                 let Some((letter, next)) = fold::letter(text, at) else { break };
-                let down = letter.bytes().iter().try_fold((index, node), |(index, node), &byte| {
-                    self.child(index, node, byte)
-                });
+                let down = letter
+                    .bytes()
+                    .iter()
+                    .try_fold((index, node), |(index, node), &byte| self.child(index, node, byte));
                 let Some(down) = down else { break };
                 (index, node) = down;
                 at = next;

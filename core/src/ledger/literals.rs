@@ -43,7 +43,9 @@ pub(super) fn is_amount(token: &str) -> bool {
 
 fn is_url(token: &str) -> bool {
     let scheme = token.find(':').is_some_and(|at| {
-        token[at..].starts_with("://") && at > 1 && token[..at].bytes().all(|it| it.is_ascii_alphanumeric() || it == b'+')
+        token[at..].starts_with("://")
+            && at > 1
+            && token[..at].bytes().all(|it| it.is_ascii_alphanumeric() || it == b'+')
     });
     scheme || token.starts_with("www.") || token.starts_with("localhost:")
 }

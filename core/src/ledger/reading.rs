@@ -240,7 +240,9 @@ impl Reader<'_> {
                 b',' | b';' | b':' | b'(' => {
                     self.at += 1;
                     // `10:30`, `a,b`: no clause begins in the middle of a word.
-                    if byte == b'(' || bytes.get(self.at).is_none_or(|&it| !it.is_ascii_alphanumeric()) {
+                    if byte == b'('
+                        || bytes.get(self.at).is_none_or(|&it| !it.is_ascii_alphanumeric())
+                    {
                         self.clause();
                     }
                 }
@@ -286,7 +288,10 @@ impl Reader<'_> {
                 self.at = self.text.len();
                 return;
             };
-            if matches!(letter, '，' | '、' | '：' | '；' | '（' | '「' | '。' | '！' | '？' | '\u{3000}') {
+            if matches!(
+                letter,
+                '，' | '、' | '：' | '；' | '（' | '「' | '。' | '！' | '？' | '\u{3000}'
+            ) {
                 self.at += letter.len_utf8();
                 self.clause();
                 return;
