@@ -4,8 +4,12 @@ use super::trigger::Sign;
 
 /// What a run of characters without white space is; `None` for a word.
 pub(super) fn literal(token: &str) -> Option<Sign> {
+    if token.starts_with('<') && token.contains('>') {
+        // A tag, and what it closes is no path.
+        return None;
+    }
     let token = token
-        .trim_start_matches(['(', '[', '{', '"', '\'', '<', '“', '‘', '*', '`', '@', '='])
+        .trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘', '*', '`', '@', '='])
         .trim_end_matches([',', ';', ':', '!', '?', ')', ']', '}', '"', '\'', '>', '”', '’', '`']);
     let stem = token.trim_end_matches('.');
     if is_url(token) {

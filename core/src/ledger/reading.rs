@@ -47,6 +47,7 @@ impl Reading {
             modal: false,
             denies: 0,
             denied_head: false,
+            bound: 0,
             tells: false,
             number: Number::None,
             branch: false,
@@ -131,6 +132,8 @@ struct Reader<'t> {
     /// For how many words a denial may still become a prohibition, and whether it began a clause.
     denies: u8,
     denied_head: bool,
+    /// For how many words a number is a limit.
+    bound: u8,
     /// The clause began with a verb that tells what to do.
     tells: bool,
     number: Number,
@@ -311,6 +314,7 @@ impl Reader<'_> {
     }
 
     fn word_passed(&mut self) {
+        self.bound = self.bound.saturating_sub(1);
         self.first = false;
         self.head = false;
         self.branch = false;
@@ -320,6 +324,9 @@ impl Reader<'_> {
     fn literal(&mut self, token: &str, traits: u8) -> bool {
         if traits & MONEY != 0 && traits & DIGIT != 0 && literals::is_amount(token) {
             self.seen.literal = self.seen.literal.with(Sign::Amount);
+            if self.bound > 0 {
+                self.strong(Sign::Limit);
+            }
             return true;
         }
         let Some(sign) = literals::literal(token) else { return false };
@@ -328,6 +335,9 @@ impl Reader<'_> {
     }
 
     fn digits(&mut self) {
+        if self.bound > 0 {
+            self.strong(Sign::Limit);
+        }
         if self.number == Number::Currency {
             self.seen.literal = self.seen.literal.with(Sign::Amount);
         }
@@ -357,6 +367,7 @@ impl Reader<'_> {
             Mark::Naught if self.modal || self.tells => self.strong(Sign::Prohibition),
             Mark::Avoid | Mark::Naught => self.strong(Sign::Avoidance),
             Mark::Must => self.strong(Sign::Imperative),
+            Mark::HeadMust if head && self.seen.task => self.weak(Sign::Imperative),
             Mark::HeadMust if head => self.strong(Sign::Imperative),
             Mark::Standing => self.strong(Sign::Standing),
             Mark::Order => self.strong(Sign::Ordering),
@@ -412,6 +423,15 @@ impl Reader<'_> {
             Mark::Do => {
                 self.seen.task |= first;
                 self.tells |= head;
+            }
+            Mark::Polite => {
+                self.seen.task |= first;
+                return;
+            }
+            Mark::Bound => {
+                self.word_passed();
+                self.bound = NEAR;
+                return;
             }
             Mark::DoEnd => self.seen.task = true,
             Mark::Branch => {
