@@ -10,6 +10,7 @@ mod candidate;
 mod classify;
 mod conflict;
 mod directory;
+mod fold;
 mod git;
 mod heard;
 mod lexicon;
