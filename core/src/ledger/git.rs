@@ -209,6 +209,16 @@ impl Git {
         self.worktrees.push((told, path.into()));
     }
 
+    /// The branch is no longer the one of the worktree that was left, but the one before.
+    pub(super) fn leave(&mut self, quote: Quote<'_>, book: &mut Book) {
+        let Some(left) = self.branch.take() else { return };
+        book.end(left.told, End::Superseded, quote);
+        if let Some(before) = self.before.take() {
+            let (text, place) = book.said(before.told);
+            self.set(&text, &before.name, place, quote, book);
+        }
+    }
+
     /// A branch is checked out. Says so.
     pub(super) fn set(
         &mut self,

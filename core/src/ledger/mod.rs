@@ -3,9 +3,12 @@
 mod book;
 mod directory;
 mod git;
+mod handles;
+mod pages;
 mod pair;
 pub mod pin;
 mod recognisers;
 mod shell;
 pub mod state;
+mod steps;
 pub mod trigger;

@@ -4,6 +4,7 @@
 //! that it quotes can stand. What assistants say, and what results say in between, changes nothing. A call that failed, or
 //! was not answered, changes nothing either.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,14 +12,18 @@ use alloc::vec::Vec;
 use super::book::{Book, Quote};
 use super::directory::{self, Directory, Step};
 use super::git::Git;
-use super::pair::Pair;
+use super::handles::Handles;
+use super::pages::Pages;
+use super::pair::{Pair, at_path};
 use super::pin::{Evidence, Topic};
 pub use super::recognisers::Recogniser;
 use super::recognisers::{self, DIRECTORIES, Shell};
 use super::shell::{self, Script};
+use super::steps::Steps;
 use crate::exchange::Structure;
+use crate::json::Node;
 use crate::pairing::Place;
-use crate::transcript::{Finding, Format, Transcript, Weight};
+use crate::transcript::{Finding, Format, PartKind, Role, Transcript, Weight};
 
 /// A tool state that calls and results tell of.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -59,6 +64,7 @@ pub fn told(
         while let Some(pair) = pairs.next_if(|pair| pair.result.entry as usize == entry) {
             fold.pair(pair);
         }
+        fold.notices(entry);
         fold.close(entry);
     }
     (fold.book.told, fold.findings)
@@ -70,6 +76,9 @@ struct Fold<'t> {
     book: Book,
     directory: Directory,
     git: Git,
+    handles: Handles,
+    pages: Pages,
+    steps: Steps,
     /// The shells that were seen to last, by name.
     lasting: Vec<String>,
     /// What the log records of the directory and of the branch.
@@ -106,6 +115,9 @@ impl<'t> Fold<'t> {
             book: Book::default(),
             directory: Directory::default(),
             git: Git::default(),
+            handles: Handles::default(),
+            pages: Pages::default(),
+            steps: Steps::default(),
             lasting: Vec::new(),
             records: [Record::default(), Record::default()],
             findings: Vec::new(),
@@ -118,7 +130,9 @@ impl<'t> Fold<'t> {
             match topic {
                 Topic::Directory => self.directory.inherit(told, text),
                 Topic::Branch | Topic::Worktree => self.git.inherit(*topic, told, text),
-                _ => {}
+                Topic::File | Topic::Cursor => self.pages.inherit(*topic, told, text),
+                Topic::Process | Topic::Agent => self.handles.inherit(told, text),
+                Topic::Plan => self.steps.inherit(told, text),
             }
         }
     }
@@ -191,25 +205,140 @@ impl<'t> Fold<'t> {
         self.findings.push(Finding { code, weight: Weight::Warning, offset: 0, line, message });
     }
 
+    /// Takes in what a client says in the user's place.
+    fn notices(&mut self, entry: usize) {
+        let transcript = self.transcript;
+        if transcript.entries[entry].role != Role::User {
+            return;
+        }
+        for part in transcript.parts(entry).iter().filter(|part| part.kind == PartKind::Text) {
+            self.handles.notice(&transcript.part_text(part), entry, &mut self.book);
+        }
+    }
+
     /// Takes in a call and its result.
     fn pair(&mut self, pair: &Pair<'_>) {
-        let Some(kind) = recognisers::shell(self.transcript.format, &pair.name) else { return };
-        let (lines, words) = recognisers::lines(pair);
+        for recogniser in self.more.iter().filter(|it| it.knows(&pair.full_name)) {
+            self.recognise(recogniser, pair);
+        }
+        if let Some(kind) = recognisers::shell(self.transcript.format, &pair.name) {
+            let (lines, words) = recognisers::lines(pair);
+            self.command(kind, &lines, &words, pair);
+        } else if !pair.failed() {
+            match &*pair.name {
+                "EnterWorktree" | "ExitWorktree" => self.worktree(pair),
+                _ => {
+                    self.handles.tool(pair, &mut self.book);
+                    self.steps.tool(pair, &mut self.book);
+                    let is_cursor = |it: &Recogniser| it.topic == Topic::Cursor;
+                    // Where the caller knows the cursor, nothing else is one.
+                    if !self.more.iter().any(|it| is_cursor(it) && it.knows(&pair.full_name)) {
+                        self.pages.tool(pair, &mut self.book);
+                    }
+                }
+            }
+        }
+    }
+
+    fn command(
+        &mut self,
+        kind: Shell,
+        lines: &[Cow<'_, str>],
+        words: &[Cow<'_, str>],
+        pair: &Pair<'_>,
+    ) {
         let mut scripts: Vec<Script<'_>> = lines.iter().map(|line| shell::read(line)).collect();
         if !words.is_empty() {
-            let commands = Vec::from([shell::of_words(&words)]);
+            let commands = Vec::from([shell::of_words(words)]);
             scripts.push(Script { commands, ..Script::default() });
         }
         self.shell(kind, &scripts, pair);
         if pair.failed() {
             return;
         }
+        self.handles.shell(&scripts, pair, &mut self.book);
         for script in &scripts {
             let own = self.git.run(script, pair, &mut self.book);
             let record = &mut self.records[BRANCH];
-            record.explained |= own && record.changed();
-            record.follows |= record.explained;
+            record.explained |= own && record.before != record.now;
         }
+    }
+
+    /// Takes in what a caller's recogniser finds in a call that went well.
+    fn recognise(&mut self, recogniser: &Recogniser, pair: &Pair<'_>) {
+        if pair.failed() {
+            return;
+        }
+        let path = &*recogniser.path;
+        let (node, place) = match path.strip_prefix("result.") {
+            Some(path) => {
+                let whole = Node::parse(pair.text().trim()).ok();
+                (whole.and_then(|whole| at_path(whole, path)), pair.result)
+            }
+            None => (pair.argument(path), pair.call),
+        };
+        let word = node.map(|node| node.string().unwrap_or(Cow::Borrowed(node.raw())));
+        let word = word.filter(|word| !word.is_empty() && word != "null" && word != "false");
+        let is_line = matches!(path.rsplit('.').next(), Some("command" | "cmd" | "script"));
+        if recogniser.topic == Topic::Cursor {
+            self.pages.next_of(word.as_deref(), pair, &mut self.book);
+            return;
+        }
+        let (Some(node), Some(word)) = (node, word) else { return };
+        let (text, book) = (&*word, &mut self.book);
+        let quote = Quote { words: text, entry: place.entry };
+        match recogniser.topic {
+            Topic::Directory | Topic::Branch | Topic::Worktree | Topic::Process if is_line => {
+                self.command(Shell::Lasts, &[word], &[], pair);
+            }
+            Topic::Directory => {
+                self.directory.stand(Step { text, plain: text, place, quote }, book);
+            }
+            Topic::Branch => {
+                self.git.set(text, text, place, quote, book);
+            }
+            Topic::Worktree => self.git.add(text, place, book),
+            Topic::File => self.pages.add_file(text, place, book),
+            Topic::Process | Topic::Agent => {
+                self.handles.start(recogniser.topic, text, place, book)
+            }
+            Topic::Plan => self.steps.list(node, pair, book),
+            Topic::Cursor => {}
+        }
+    }
+
+    /// A tool that makes a worktree and goes there, or leaves it, says so in its first line.
+    fn worktree(&mut self, pair: &Pair<'_>) {
+        let (line, place) = (pair.first_line(), pair.result);
+        let quote = Quote { words: line, entry: place.entry };
+        let go = |text| Step { text, plain: text, place, quote };
+        let book = &mut self.book;
+        let entered = ["Created worktree at ", "Entered worktree at ", "Switched to worktree at "];
+        if let Some(rest) = entered.iter().find_map(|start| line.strip_prefix(start)) {
+            let (path, rest) = rest.split_once(" on branch ").unwrap_or((rest, ""));
+            let path = path.split(". ").next().unwrap_or_default().trim_end_matches('.');
+            let branch = rest.split(". ").next().unwrap_or_default().trim_end_matches('.');
+            if path.is_empty() {
+                return;
+            }
+            if line.starts_with("Created") {
+                self.git.add(path, place, book);
+            }
+            if !branch.is_empty() {
+                self.git.set(branch, branch, place, quote, book);
+            }
+            self.directory.go(go(path), book);
+        } else if let Some((left, path)) = line.split_once("Session is now back in ") {
+            let path = path.split(". ").next().unwrap_or_default().trim_end_matches('.');
+            if left.starts_with("Exited and removed worktree") {
+                let left = String::from(self.directory.at());
+                self.git.remove(&left, quote, book);
+            }
+            self.git.leave(quote, book);
+            self.directory.go(go(path), book);
+        }
+        self.records[DIRECTORY].explained = true;
+        self.records[BRANCH].explained = true;
     }
 
     /// What a shell's call does to the directory.
@@ -228,7 +357,7 @@ impl<'t> Fold<'t> {
             return;
         }
         for name in DIRECTORIES {
-            let text = pair.argument(name).and_then(crate::json::Node::string);
+            let text = pair.argument(name).and_then(Node::string);
             if let Some(text) = text.filter(|text| !text.is_empty()) {
                 let quote = Quote { words: &text, entry: pair.call.entry };
                 let step = Step { text: &text, plain: &text, place: pair.call, quote };
