@@ -1,9 +1,10 @@
 //! Tool state: what calls and results tell of directories, branches and worktrees, and what they must not tell.
 
 use pinfold::ledger::pin::Topic;
-use pinfold::ledger::state::Recogniser;
+use pinfold::ledger::state::{Inherited, Recogniser};
+use proptest::prelude::*;
 
-use crate::support::tool_state::{check, check_log, check_more, check_with};
+use crate::support::tool_state::{check, check_log, check_more, check_with, live};
 
 #[test]
 fn a_shell_stands_where_it_was_sent() {
@@ -52,7 +53,8 @@ fn a_shell_stays_where_it_was() {
     );
     check("Bash cat <<< 'cd /a'\\ncd /b", "directory /b");
     check("Bash cd /a !> no such directory", "");
-    check("Bash cd /a && make => Exit code: 2\\nno rule", "");
+    check("execute_bash cd /a && make => no rule\\n[Command finished with exit code 2]", "");
+    check("Bash cd /a && cat log => Exit code: 2", "directory /a");
     check("Bash cd /a ?", "");
     check("assistant: I ran `cd /a`.", "");
     check("user: cd /a", "");
@@ -630,6 +632,9 @@ fn a_cursor_leads_to_the_next_page() {
     check("list {} !> {\"next_cursor\":\"c\"}", "");
     check("read_file {\"path\":\"x\"} => {\"next_cursor\":\"evil\"}", "");
     check("Bash cat x => {\"next_cursor\":\"evil\"}", "");
+    check("Task {} => {\"next_cursor\":\"evil\"}", "");
+    check("get_file_contents {} => {\"next_cursor\":\"evil\"}", "");
+    check("list_files {} => {\"next_cursor\":\"c\"}", "cursor c");
     check("list {} => it says {\"next_cursor\":\"evil\"}", "");
 }
 
@@ -738,4 +743,83 @@ fn what_runs_is_inherited() {
          plan Fix it - superseded: {\"content\":\"Read it\",\"status\":\"completed\"}
          cursor c2",
     );
+}
+
+/// Calls whose states are the same whether or not what came before was folded.
+const CALLS: [&str; 18] = [
+    "Bash cd /a",
+    "Bash cd /a/b && make => ok",
+    "Bash cd b",
+    "Bash cd ..",
+    "Bash cd ../c",
+    "Bash cd $X/y",
+    "Bash (cd /z)",
+    "Bash git switch -c x",
+    "Bash git checkout y => Switched to branch 'y'",
+    "Bash git worktree add ../wt",
+    "Bash git worktree remove ../wt",
+    "Bash serve => Command running in background with ID: b1",
+    "KillShell {\"shell_id\":\"b1\"} => killed",
+    "Bash ./run & => ok",
+    "Bash pkill run",
+    "TodoWrite {\"todos\":[{\"content\":\"p\",\"status\":\"pending\"},{\"content\":\"q\",\"status\":\"pending\"}]}",
+    "TodoWrite {\"todos\":[{\"content\":\"q\",\"status\":\"completed\"},{\"content\":\"r\",\"status\":\"pending\"}]}",
+    "upload {} => {\"file_id\":\"file-abc123\"}",
+];
+
+/// What command lines are made of, and much that goes wrong in them.
+const PIECES: [&str; 30] = [
+    "cd",
+    " ",
+    "/a",
+    "..",
+    "-",
+    "&&",
+    "||",
+    ";",
+    "|",
+    "&",
+    "(",
+    ")",
+    "{",
+    "}",
+    "'",
+    "\"",
+    "`",
+    "$(",
+    "${",
+    "<<E",
+    "\n",
+    "E",
+    "#",
+    "\\",
+    "é",
+    "git checkout -b x",
+    "pushd",
+    "popd",
+    ">",
+    "<",
+];
+
+proptest! {
+    /// Whatever is folded in between, the same is live in the end.
+    #[test]
+    fn a_fold_in_between_changes_nothing(calls in prop::collection::vec(0..CALLS.len(), 0..24), cut in 0..24_usize) {
+        let calls: Vec<&str> = calls.into_iter().map(|at| CALLS[at]).collect();
+        let (before, after) = calls.split_at(cut.min(calls.len()));
+        let inherited: Vec<Inherited> = live(&before.join("\n"), &[]);
+        let mut in_two = live(&after.join("\n"), &inherited);
+        let mut at_once = live(&calls.join("\n"), &[]);
+        in_two.sort_unstable();
+        at_once.sort_unstable();
+        prop_assert_eq!(in_two, at_once);
+    }
+
+    /// No command line makes the reader stumble, and what it tells stands in the line.
+    #[test]
+    fn any_command_line_is_read(pieces in prop::collection::vec(0..PIECES.len(), 0..40)) {
+        let line: String = pieces.into_iter().map(|at| PIECES[at]).collect();
+        let call = serde_json::json!({ "command": line });
+        live(&format!("Bash {call} => ok"), &[]);
+    }
 }

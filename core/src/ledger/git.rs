@@ -126,7 +126,6 @@ impl Git {
         let lines = pair.head().lines().map(str::trim).take(LINES);
         let said: Vec<&str> = lines.filter_map(switched).collect();
         match checkout {
-            Target::New(word) => self.set(word.raw, &word.text, pair.call, quote, book),
             Target::Previous => {
                 match (said.first().filter(|_| prints.alone), self.before.clone()) {
                     (Some(name), _) if is_name(name) => {
@@ -149,7 +148,9 @@ impl Git {
                 let confirmed = said.contains(&&*word.text) || said.is_empty() && known;
                 confirmed && self.set(word.raw, &word.text, pair.call, quote, book)
             }
-            Target::Branch(word) => self.set(word.raw, &word.text, pair.call, quote, book),
+            Target::Branch(word) | Target::New(word) => {
+                self.set(word.raw, &word.text, pair.call, quote, book)
+            }
         }
     }
 

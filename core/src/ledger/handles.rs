@@ -326,13 +326,10 @@ fn ids(pair: &Pair<'_>) -> Vec<String> {
 /// The words by which the result of a watching call says that it is over.
 fn ended<'p>(pair: &'p Pair<'_>, id: &str) -> Option<&'p str> {
     let first = pair.first_line();
-    if first.starts_with('<') {
-        if first.starts_with("<status>") || first.starts_with("<retrieval_status>") {
-            let header = pair.head().lines().map(str::trim);
-            let mut header =
-                header.take_while(|line| !matches!(*line, "<output>" | "<stdout>")).take(12);
-            return header.find(|line| tag(line, "status").is_some_and(has_ended));
-        }
+    if first.starts_with("<status>") || first.starts_with("<retrieval_status>") {
+        let header = pair.head().lines().map(str::trim).take(12);
+        let mut header = header.take_while(|line| !matches!(*line, "<output>" | "<stdout>"));
+        return header.find(|line| tag(line, "status").is_some_and(has_ended));
     }
     if first.starts_with("Chunk ID: ") {
         let header =

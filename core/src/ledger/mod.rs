@@ -8,6 +8,7 @@ mod pages;
 mod pair;
 pub mod pin;
 mod recognisers;
+mod recorded;
 mod shell;
 pub mod state;
 mod steps;

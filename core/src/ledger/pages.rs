@@ -74,9 +74,13 @@ const PAGING: [&str; 24] = [
     "first",
 ];
 
-/// Words in the names of tools whose results are what somebody else has written.
-const QUOTING: [&str; 10] =
-    ["read", "view", "cat", "open", "grep", "fetch", "edit", "browse", "scrape", "diff"];
+/// What begins the names of tools whose results are what somebody else has written; what stands in them, unless the tool
+/// lists or searches such.
+const QUOTING: [&str; 13] = [
+    "agent", "browse", "cat", "diff", "edit", "fetch", "grep", "open", "read", "scrape", "spawn",
+    "task", "view",
+];
+const QUOTED: [&str; 5] = ["content", "file", "resource", "url", "web"];
 
 impl Pages {
     /// Takes over a state of an earlier fold.
@@ -99,7 +103,7 @@ impl Pages {
             }
         } else if ["delete", "remove"].iter().any(|word| name.contains(word)) {
             self.delete_files(pair, book);
-        } else if !QUOTING.iter().any(|word| name.starts_with(word)) {
+        } else if !quotes(&name) {
             self.page(pair, book);
         }
     }
@@ -197,6 +201,12 @@ impl Pages {
         let listing = listing(pair, &arguments);
         self.turn(listing, used.as_deref(), next, pair, book);
     }
+}
+
+fn quotes(name: &str) -> bool {
+    let lists = ["list", "search", "find", "query"].iter().any(|word| name.starts_with(word));
+    QUOTING.iter().any(|word| name.starts_with(word))
+        || !lists && QUOTED.iter().any(|word| name.contains(word))
 }
 
 /// What a listing is of: the tool, and its arguments without those that ask for a page.

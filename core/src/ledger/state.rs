@@ -5,7 +5,6 @@
 //! was not answered, changes nothing either.
 
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -18,12 +17,13 @@ use super::pair::{Pair, at_path};
 use super::pin::{Evidence, Topic};
 pub use super::recognisers::Recogniser;
 use super::recognisers::{self, DIRECTORIES, Shell};
+use super::recorded::Records;
 use super::shell::{self, Script};
 use super::steps::Steps;
 use crate::exchange::Structure;
 use crate::json::Node;
 use crate::pairing::Place;
-use crate::transcript::{Finding, Format, PartKind, Role, Transcript, Weight};
+use crate::transcript::{Finding, Format, PartKind, Role, Transcript};
 
 /// A tool state that calls and results tell of.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -60,14 +60,14 @@ pub fn told(
     pairs.sort_by_key(|pair| pair.result);
     let mut pairs = pairs.iter().peekable();
     for entry in 0..transcript.len() {
-        fold.open(entry);
+        fold.records.open(entry, &mut fold.directory);
         while let Some(pair) = pairs.next_if(|pair| pair.result.entry as usize == entry) {
             fold.pair(pair);
         }
         fold.notices(entry);
-        fold.close(entry);
+        fold.records.close(entry, &mut fold.directory, &fold.git);
     }
-    (fold.book.told, fold.findings)
+    (fold.book.told, fold.records.findings)
 }
 
 struct Fold<'t> {
@@ -81,31 +81,8 @@ struct Fold<'t> {
     steps: Steps,
     /// The shells that were seen to last, by name.
     lasting: Vec<String>,
-    /// What the log records of the directory and of the branch.
-    records: [Record<'t>; 2],
-    findings: Vec<Finding>,
+    records: Records<'t>,
 }
-
-/// What a log records of one thing, as far as it was read.
-#[derive(Clone, Copy, Default)]
-struct Record<'t> {
-    /// Before the entry that is open, and from it on.
-    before: Option<&'t str>,
-    now: Option<&'t str>,
-    /// Whether it was seen to follow a call.
-    follows: bool,
-    /// Whether the calls of the entry that is open explain what it says.
-    explained: bool,
-}
-
-impl Record<'_> {
-    fn changed(&self) -> bool {
-        self.before.is_some() && self.before != self.now
-    }
-}
-
-const DIRECTORY: usize = 0;
-const BRANCH: usize = 1;
 
 impl<'t> Fold<'t> {
     fn new(transcript: &'t Transcript, more: &'t [Recogniser]) -> Self {
@@ -119,8 +96,7 @@ impl<'t> Fold<'t> {
             pages: Pages::default(),
             steps: Steps::default(),
             lasting: Vec::new(),
-            records: [Record::default(), Record::default()],
-            findings: Vec::new(),
+            records: Records::of(transcript),
         }
     }
 
@@ -138,73 +114,7 @@ impl<'t> Fold<'t> {
     }
 }
 
-impl<'t> Fold<'t> {
-    /// Reads what the log records of the entry that comes next.
-    fn open(&mut self, entry: usize) {
-        let all = &self.transcript.recorded;
-        let first = all.partition_point(|it| (it.entry as usize) < entry);
-        let here = || all.iter().skip(first).take_while(|it| it.entry as usize == entry);
-        for (record, what) in self.records.iter_mut().zip([Topic::Directory, Topic::Branch]) {
-            record.before = record.now;
-            record.explained = false;
-            record.now =
-                here().filter(|it| it.what == what).last().map_or(record.now, |it| Some(&it.value));
-        }
-        let [Record { before: None, now: Some(now), .. }, _] = self.records else { return };
-        if self.directory.is_told() {
-            // What was inherited.
-            self.compare_directory(now, entry);
-        } else {
-            self.directory.begin(now);
-        }
-    }
-
-    /// Compares what the log records with what the calls imply, once all results of an entry are read. What was not recorded
-    /// as the calls imply it before does not have to be now.
-    fn close(&mut self, entry: usize) {
-        let [directory, branch] = self.records;
-        if let (Some(before), Some(now)) = (directory.before, directory.now)
-            && before != now
-            && !directory.explained
-        {
-            if directory::same(self.directory.at(), before) {
-                self.compare_directory(now, entry);
-            }
-            self.directory.adopt(now);
-        }
-        if let (Some(before), Some(now)) = (branch.before, branch.now)
-            && before != now
-            && !branch.explained
-            && now != "HEAD"
-            && self.git.branch() == Some(before)
-        {
-            self.differs("branch-differs", "branch", before, now, entry);
-        }
-    }
-
-    fn compare_directory(&mut self, now: &str, entry: usize) {
-        let at = String::from(self.directory.at());
-        let known = directory::is_known(&at) && directory::is_known(now);
-        if self.directory.is_told() && known && !directory::same(&at, now) {
-            self.differs("directory-differs", "working directory", &at, now, entry);
-        }
-    }
-
-    fn differs(
-        &mut self,
-        code: &'static str,
-        what: &str,
-        told: &str,
-        recorded: &str,
-        entry: usize,
-    ) {
-        let line = self.transcript.line(entry).unwrap_or_default();
-        let message = format!(
-            "The calls before entry {entry} (line {line}) imply the {what} {told:?}, and the log records {recorded:?}."
-        );
-        self.findings.push(Finding { code, weight: Weight::Warning, offset: 0, line, message });
-    }
-
+impl Fold<'_> {
     /// Takes in what a client says in the user's place.
     fn notices(&mut self, entry: usize) {
         let transcript = self.transcript;
@@ -249,7 +159,7 @@ impl<'t> Fold<'t> {
     ) {
         let mut scripts: Vec<Script<'_>> = lines.iter().map(|line| shell::read(line)).collect();
         if !words.is_empty() {
-            let commands = Vec::from([shell::of_words(words)]);
+            let commands = Vec::from([recognisers::of_words(words)]);
             scripts.push(Script { commands, ..Script::default() });
         }
         self.shell(kind, &scripts, pair);
@@ -259,8 +169,8 @@ impl<'t> Fold<'t> {
         self.handles.shell(&scripts, pair, &mut self.book);
         for script in &scripts {
             let own = self.git.run(script, pair, &mut self.book);
-            let record = &mut self.records[BRANCH];
-            record.explained |= own && record.before != record.now;
+            let record = &mut self.records.branch;
+            record.explained |= own && record.changed();
         }
     }
 
@@ -300,7 +210,7 @@ impl<'t> Fold<'t> {
             Topic::Worktree => self.git.add(text, place, book),
             Topic::File => self.pages.add_file(text, place, book),
             Topic::Process | Topic::Agent => {
-                self.handles.start(recogniser.topic, text, place, book)
+                self.handles.start(recogniser.topic, text, place, book);
             }
             Topic::Plan => self.steps.list(node, pair, book),
             Topic::Cursor => {}
@@ -337,8 +247,8 @@ impl<'t> Fold<'t> {
             self.git.leave(quote, book);
             self.directory.go(go(path), book);
         }
-        self.records[DIRECTORY].explained = true;
-        self.records[BRANCH].explained = true;
+        self.records.directory.explained = true;
+        self.records.branch.explained = true;
     }
 
     /// What a shell's call does to the directory.
@@ -350,20 +260,17 @@ impl<'t> Fold<'t> {
             if !directory::same(self.directory.at(), told) {
                 self.directory.go(step, &mut self.book);
             }
-            self.records[DIRECTORY].explained = true;
+            self.records.directory.explained = true;
             return;
         }
         if pair.failed() {
             return;
         }
-        for name in DIRECTORIES {
-            let text = pair.argument(name).and_then(Node::string);
-            if let Some(text) = text.filter(|text| !text.is_empty()) {
-                let quote = Quote { words: &text, entry: pair.call.entry };
-                let step = Step { text: &text, plain: &text, place: pair.call, quote };
-                self.directory.stand(step, &mut self.book);
-                return;
-            }
+        if let Some(text) = pair.text_argument(&DIRECTORIES) {
+            let quote = Quote { words: &text, entry: pair.call.entry };
+            let step = Step { text: &text, plain: &text, place: pair.call, quote };
+            self.directory.stand(step, &mut self.book);
+            return;
         }
         if !self.lasts(kind, scripts, pair) {
             return;
@@ -371,7 +278,7 @@ impl<'t> Fold<'t> {
         let records_all = matches!(self.transcript.format, Format::ClaudeCode | Format::OpenHands);
         let commands = || scripts.iter().flat_map(|script| &script.commands);
         let moving = || commands().filter(|command| command.here && command.sure);
-        let record = &self.records[DIRECTORY];
+        let record = self.records.directory;
         if let Some(now) = record.now.filter(|_| records_all) {
             let mut next = self.directory.clone();
             let mut moved = false;
@@ -384,19 +291,17 @@ impl<'t> Fold<'t> {
             let at = String::from(next.at());
             let agrees = directory::same(&at, now) || record.changed();
             if !agrees {
-                if record.follows && directory::is_known(&at) && directory::is_known(now) {
-                    let (now, entry) = (String::from(now), pair.result.entry as usize);
-                    self.differs("directory-differs", "working directory", &at, &now, entry);
+                if record.follows {
+                    self.records.directory_differs(&at, now, pair.result.entry as usize);
                 }
                 return;
             }
             let follows = record.changed();
-            let now = String::from(now);
             for command in moving() {
                 self.directory.run(command, pair.call, &mut self.book);
             }
-            self.directory.adopt(&now);
-            let record = &mut self.records[DIRECTORY];
+            self.directory.adopt(now);
+            let record = &mut self.records.directory;
             record.explained = true;
             record.follows |= follows;
         } else {

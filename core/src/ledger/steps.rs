@@ -59,7 +59,7 @@ impl Steps {
     /// Takes in a call that went well.
     pub(super) fn tool(&mut self, pair: &Pair<'_>, book: &mut Book) {
         if PLANNERS.contains(&&*pair.name) {
-            if let Some(list) = LISTS.iter().find_map(|name| pair.argument(name)) {
+            if let Some(list) = pair.first_argument(&LISTS) {
                 self.list(list, pair, book);
             }
             return;

@@ -31,6 +31,17 @@ pub(crate) fn check_with(more: &[Recogniser], talk: &str, wanted: &str) {
     same(&list(talk), more, &[], talk, wanted);
 }
 
+/// What is live in the end of a talk, where states were inherited.
+pub(crate) fn live(talk: &str, inherited: &[Inherited]) -> Vec<Inherited> {
+    let transcript = list(talk);
+    let (told, _) = told(&transcript, &Structure::of(&transcript), &[], inherited);
+    for it in &told {
+        holds(&transcript, it);
+    }
+    let live = told.into_iter().filter(|it| it.ended.is_none());
+    live.map(|it| (it.topic, it.text)).collect()
+}
+
 /// A talk as messages of Anthropic.
 fn list(talk: &str) -> Transcript {
     let mut list = vec![json!({ "role": "user", "content": "Go." })];
@@ -179,7 +190,10 @@ fn says(said: &str, text: &str) -> bool {
             }
             Value::Array(list) => list.iter().any(|inner| within(inner, text)),
             Value::Object(members) => members.values().any(|inner| within(inner, text)),
-            _ => value.to_string() == text,
+            _ => {
+                let raw = value.to_string();
+                raw == text
+            }
         }
     }
     said.contains(text) || serde_json::from_str(said).is_ok_and(|value: Value| within(&value, text))
