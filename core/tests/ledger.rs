@@ -383,7 +383,7 @@ fn folded(transcript: &Transcript, planner: &Planner) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Whatever a model answers, a pin is words of the turn it was asked about.
     #[test]
