@@ -26,3 +26,4 @@ mod repair;
 mod rules;
 mod rules_page;
 mod tokens;
+mod trigger;
