@@ -45,6 +45,8 @@ impl Clash {
 /// A sentence, seen as far as a contradiction goes.
 struct View {
     signs: Signs,
+    /// Whether it says not to ask.
+    unasked: bool,
     /// Its content words and literals, folded and sorted.
     words: Vec<String>,
     /// Those among them that are paths, names, numbers.
@@ -103,18 +105,17 @@ fn whole_signs(text: &str, trigger: &Trigger) -> Signs {
 }
 
 fn clash(rule: &View, later: &View) -> Option<Clash> {
-    let asks = |view: &View| view.signs.has(Sign::Approval);
+    let asks = |view: &View| view.signs.has(Sign::Approval) && !view.unasked;
     let allows = |view: &View| view.signs.has(Sign::Permission);
     let forbids =
         |view: &View| view.signs.has(Sign::Prohibition) || view.signs.has(Sign::Avoidance);
     let shared = common(&rule.words, &later.words);
     let same_literal = common(&rule.literals, &later.literals) > 0;
-    if asks(rule) && allows(later) && !asks(later)
-        || allows(rule) && !asks(rule) && asks(later) && !allows(later)
-    {
+    let same_thing = same_literal || shared >= 2 && shared * 5 >= rule.words.len() * 3;
+    let go_on = |view: &View| view.unasked || allows(view) && !asks(view) && same_thing;
+    if asks(rule) && go_on(later) || go_on(rule) && asks(later) {
         return Some(Clash::Asking);
     }
-    let same_thing = same_literal || shared >= 2 && shared * 5 >= rule.words.len() * 3;
     if forbids(rule) != forbids(later) && !asks(later) && !asks(rule) && same_thing {
         return Some(Clash::Forbidden);
     }
@@ -141,7 +142,10 @@ impl View {
             list.sort_unstable();
             list.dedup();
         }
-        Self { signs, words, literals }
+        let folded = text.to_lowercase();
+        let unasked = UNASKED.iter().any(|words| folded.contains(words))
+            || signs.has(Sign::Approval) && signs.has(Sign::Prohibition);
+        Self { signs, unasked, words, literals }
     }
 }
 
@@ -167,6 +171,28 @@ fn content(piece: &str) -> Vec<String> {
     }
     words
 }
+
+/// How people say that nobody is to be asked.
+const UNASKED: [&str; 18] = [
+    "without asking",
+    "no need to ask",
+    "don't ask",
+    "stop asking",
+    "sin preguntar",
+    "no preguntes",
+    "sans demander",
+    "sans me demander",
+    "ohne zu fragen",
+    "ohne nachzufragen",
+    "ohne rückfrage",
+    "sem perguntar",
+    "não pergunte",
+    "不用问",
+    "无需询问",
+    "聞かずに",
+    "確認不要",
+    "묻지 말고",
+];
 
 /// Words that say how and not what.
 const PLAIN: [&str; 24] = [

@@ -59,7 +59,10 @@ impl Trigger {
                 Kind::First | Kind::Steps => false,
             };
             let bytes = waiting.bytes.start..sentence.bytes.end;
-            if follows && reading.steps {
+            // A prohibition is a rule of its own, and no step of what follows it.
+            let before = waiting.signs.unwrap_or_default();
+            let is_rule = before.has(Sign::Prohibition) && !before.has(Sign::Ordering);
+            if follows && reading.steps && !is_rule {
                 // Steps are one rule.
                 let both = waiting.signs.unwrap_or_default().and(signs.unwrap_or_default());
                 waiting = Waiting { bytes, signs: Some(both.with(Sign::Ordering)), ..waiting };
