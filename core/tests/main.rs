@@ -25,4 +25,5 @@ mod readme;
 mod repair;
 mod rules;
 mod rules_page;
+mod select;
 mod tokens;

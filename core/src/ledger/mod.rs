@@ -12,6 +12,7 @@ mod heard;
 pub mod pin;
 mod retire;
 mod saved;
+mod select;
 mod standing;
 pub mod state;
 mod tools;

@@ -51,6 +51,48 @@ pub enum Sign {
     Amount,
 }
 
+impl Sign {
+    /// All of them.
+    pub const ALL: [Self; 15] = [
+        Self::Prohibition,
+        Self::Avoidance,
+        Self::Imperative,
+        Self::Standing,
+        Self::Ordering,
+        Self::Exception,
+        Self::Approval,
+        Self::Permission,
+        Self::Later,
+        Self::Path,
+        Self::Glob,
+        Self::Branch,
+        Self::Url,
+        Self::Version,
+        Self::Amount,
+    ];
+
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Prohibition => "prohibition",
+            Self::Avoidance => "avoidance",
+            Self::Imperative => "imperative",
+            Self::Standing => "standing",
+            Self::Ordering => "ordering",
+            Self::Exception => "exception",
+            Self::Approval => "approval",
+            Self::Permission => "permission",
+            Self::Later => "later",
+            Self::Path => "path",
+            Self::Glob => "glob",
+            Self::Branch => "branch",
+            Self::Url => "url",
+            Self::Version => "version",
+            Self::Amount => "amount",
+        }
+    }
+}
+
 /// A set of signs.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Signs(u16);
@@ -59,6 +101,11 @@ impl Signs {
     /// Whether `sign` is among them.
     pub fn has(self, sign: Sign) -> bool {
         self.0 & 1 << sign as u16 != 0
+    }
+
+    /// The signs, in the order of [`Sign::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Sign> {
+        Sign::ALL.into_iter().filter(move |&sign| self.has(sign))
     }
 
     /// Both sets together.
