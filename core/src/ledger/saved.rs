@@ -241,7 +241,7 @@ fn read_candidate(members: &Object<'_>) -> Option<Candidate> {
     Some(Candidate {
         id: text(members, "id")?,
         text: text(members, "text")?,
-        signs: super::trigger::Signs::of_bits(number(members, "signs")? as u16),
+        signs: super::trigger::Signs::of_bits(number(members, "signs")? as u32),
         said: read_said(&members.field("said")?.object())?,
         verdict: Verdict::of_name(&members.string("verdict")?)?,
     })
