@@ -701,7 +701,7 @@ export type RefusalCode =
   | "empty-text"
   /** The answer is not JSON, or not of the schema's shape. */
   | "malformed-answer"
-  /** Only words of a later prompt end this pin, or it does not end so. */
+  /** Only words of a later prompt end this pin. */
   | "needs-prompt"
   /** What is to be pinned stands in no prompt and no system entry. */
   | "not-a-prompt"
@@ -714,4 +714,6 @@ export type RefusalCode =
   /** There is no such live pin, or no such candidate. */
   | "unknown-pin"
   /** The ledger asked nothing of that id. */
-  | "unknown-request";
+  | "unknown-request"
+  /** A pin of this class does not end so. */
+  | "wrong-end";

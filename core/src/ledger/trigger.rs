@@ -182,14 +182,6 @@ impl Signs {
         Sign::ALL.into_iter().filter(move |&sign| self.has(sign))
     }
 
-    pub(super) fn with(self, sign: Sign) -> Self {
-        Self(self.0 | 1 << sign as u32)
-    }
-
-    pub(super) fn without(self, sign: Sign) -> Self {
-        Self(self.0 & !(1 << sign as u32))
-    }
-
     /// The set as a number.
     pub(super) fn bits(self) -> u32 {
         self.0
@@ -198,6 +190,14 @@ impl Signs {
     /// The set of that number.
     pub(super) fn of_bits(bits: u32) -> Self {
         Self(bits)
+    }
+
+    pub(super) fn with(self, sign: Sign) -> Self {
+        Self(self.0 | 1 << sign as u32)
+    }
+
+    pub(super) fn without(self, sign: Sign) -> Self {
+        Self(self.0 & !(1 << sign as u32))
     }
 
     pub(super) fn and(self, other: Self) -> Self {
