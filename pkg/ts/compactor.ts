@@ -5,7 +5,7 @@ import { guarded, PinfoldError } from "./error.js";
 import { fold, plan } from "./fold.js";
 import { coreOf, Ledger } from "./ledger.js";
 import { copied } from "./reading.js";
-import type { ClassifyFailure, ClassifyRequest, Compactor, CompactorOptions, Input, Prepared } from "./types.js";
+import type { ClassifyFailure, ClassifyRequest, Compactor, CompactorOptions, Input, Prepared, Signal } from "./types.js";
 
 /** The longest time that a timer of JavaScript can wait; a longer one would go off at once. */
 const LONGEST_WAIT = 2 ** 31 - 1;
@@ -23,8 +23,8 @@ export function compactor(options: CompactorOptions): Compactor {
   const settings = { ...rest, ledger };
   const asking = classify === undefined ? undefined : new Asking(ledger, classify);
 
-  async function prepare<T extends Input>(messages: T, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<Prepared<T>> {
-    signal?.throwIfAborted();
+  async function prepare<T extends Input>(messages: T, { signal }: { signal?: Signal | undefined } = {}): Promise<Prepared<T>> {
+    throwIfAborted(signal);
     const planned = plan(messages, settings);
     asking?.begin();
     if (planned.decision !== "fold" && planned.decision !== "stuck") {
@@ -37,6 +37,12 @@ export function compactor(options: CompactorOptions): Compactor {
   }
 
   return { prepare, ledger };
+}
+
+function throwIfAborted(signal: Signal | undefined): void {
+  if (signal?.aborted) {
+    throw signal.reason;
+  }
 }
 
 /** The options, if they are right; so that a wrong one is known before the first request. */
@@ -86,11 +92,11 @@ class Asking {
   }
 
   /** Waits until all is answered, at most so many milliseconds; rejects if the signal says so. */
-  async settled(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  async settled(milliseconds: number, signal: Signal | undefined): Promise<void> {
     if (this.#running.size === 0 || milliseconds === 0) {
       return;
     }
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let abort = () => {};
     const ends = new Promise<void>((resolve, reject) => {

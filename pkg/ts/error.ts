@@ -5,7 +5,7 @@ export class PinfoldError extends Error {
   /** A stable name for the kind of error. */
   readonly code: ErrorCode;
   /** For `"not-verbatim"`: the words of the turn that come nearest, if any do. */
-  readonly nearest?: string;
+  declare readonly nearest?: string;
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown; nearest?: string }) {
     super(message, options);
@@ -23,7 +23,8 @@ export function guarded<T>(work: () => T): T {
     return work();
   } catch (thrown) {
     if (isFault(thrown)) {
-      throw new PinfoldError(thrown.code, thrown.message, thrown);
+      const { code, message, nearest } = thrown;
+      throw new PinfoldError(code, message, nearest === undefined ? {} : { nearest });
     }
     const what = thrown instanceof Error ? thrown.message : String(thrown);
     const way = "If the input is far larger than a transcript, it may not fit into the 4 GiB of a wasm memory; otherwise please report it.";

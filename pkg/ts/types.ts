@@ -557,13 +557,21 @@ export interface ShownPin {
   classified: boolean;
 }
 
+/** As much of an `AbortSignal` as is needed: its own type is not there without the types of a platform. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason: any;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
 /** What `compactor` gives. */
 export interface Compactor {
   /**
    * Call it before each request. It folds the messages if they are over the budget; kept entries are the caller's own
    * objects. It rejects where `fold` throws, and with the signal's reason.
    */
-  prepare<T extends Input>(messages: T, options?: { signal?: AbortSignal | undefined }): Promise<Prepared<T>>;
+  prepare<T extends Input>(messages: T, options?: { signal?: Signal | undefined }): Promise<Prepared<T>>;
   /** The ledger that it keeps. */
   readonly ledger: Ledger;
 }
