@@ -103,7 +103,9 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             ..Log::of_entries(label, Format::OpenAiResponses, &entries)
         }
     });
-    logs.iter_mut().for_each(|log| stamps.tell_in(log));
+    for log in &mut logs {
+        stamps.tell_in(log);
+    }
     aside.told_in(logs)
 }
 

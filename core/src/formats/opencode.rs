@@ -106,7 +106,9 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         let path = message.info.field("path").map(Node::object).unwrap_or_default();
         stamps.note(message.line.number, path.string("cwd"), None);
     }
-    logs.iter_mut().for_each(|log| stamps.tell_in(log));
+    for log in &mut logs {
+        stamps.tell_in(log);
+    }
     aside.told_in(logs)
 }
 

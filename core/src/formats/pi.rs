@@ -97,7 +97,9 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             stamps.note(line.number, members.string("cwd"), None);
         }
     }
-    logs.iter_mut().for_each(|log| stamps.tell_in(log));
+    for log in &mut logs {
+        stamps.tell_in(log);
+    }
     aside.told_in(logs)
 }
 

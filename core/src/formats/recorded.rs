@@ -14,7 +14,7 @@ pub(super) struct State<'a> {
     pub(super) branch: Option<Cow<'a, str>>,
 }
 
-impl<'a> State<'a> {
+impl State<'_> {
     /// Takes over what `newer` says.
     pub(super) fn update(&mut self, newer: Self) {
         self.directory = newer.directory.or(self.directory.take());

@@ -85,7 +85,7 @@ impl Directory {
         let name = command.word(0);
         let words = command.words.iter().skip(1);
         let target =
-            words.skip_while(|word| matches!(&*word.raw, "-L" | "-P" | "-e" | "-@" | "--" | "/d"));
+            words.skip_while(|word| matches!(word.raw, "-L" | "-P" | "-e" | "-@" | "--" | "/d"));
         let target = target.into_iter().next();
         let quote = Quote { words: command.text, entry: place.entry };
         match (name, target) {

@@ -126,7 +126,6 @@ impl Git {
         let lines = pair.head().lines().map(str::trim).take(LINES);
         let said: Vec<&str> = lines.filter_map(switched).collect();
         match checkout {
-            Target::New(word) => self.set(word.raw, &word.text, pair.call, quote, book),
             Target::Previous => {
                 match (said.first().filter(|_| prints.alone), self.before.clone()) {
                     (Some(name), _) if is_name(name) => {
@@ -149,7 +148,9 @@ impl Git {
                 let confirmed = said.contains(&&*word.text) || said.is_empty() && known;
                 confirmed && self.set(word.raw, &word.text, pair.call, quote, book)
             }
-            Target::Branch(word) => self.set(word.raw, &word.text, pair.call, quote, book),
+            Target::Branch(word) | Target::New(word) => {
+                self.set(word.raw, &word.text, pair.call, quote, book)
+            }
         }
     }
 
@@ -207,6 +208,16 @@ impl Git {
     pub(super) fn add(&mut self, path: &str, place: Place, book: &mut Book) {
         let told = book.tell(Topic::Worktree, path, place);
         self.worktrees.push((told, path.into()));
+    }
+
+    /// The branch is no longer the one of the worktree that was left, but the one before.
+    pub(super) fn leave(&mut self, quote: Quote<'_>, book: &mut Book) {
+        let Some(left) = self.branch.take() else { return };
+        book.end(left.told, End::Superseded, quote);
+        if let Some(before) = self.before.take() {
+            let (text, place) = book.said(before.told);
+            self.set(&text, &before.name, place, quote, book);
+        }
     }
 
     /// A branch is checked out. Says so.

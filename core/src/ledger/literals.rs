@@ -4,8 +4,12 @@ use super::trigger::Sign;
 
 /// What a run of characters without white space is; `None` for a word.
 pub(super) fn literal(token: &str) -> Option<Sign> {
+    if token.starts_with('<') && token.contains('>') {
+        // A tag, and what it closes is no path.
+        return None;
+    }
     let token = token
-        .trim_start_matches(['(', '[', '{', '"', '\'', '<', '“', '‘', '*', '`', '@', '='])
+        .trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘', '*', '`', '@', '='])
         .trim_end_matches([',', ';', ':', '!', '?', ')', ']', '}', '"', '\'', '>', '”', '’', '`']);
     let stem = token.trim_end_matches('.');
     if is_url(token) {
@@ -42,8 +46,10 @@ pub(super) fn is_amount(token: &str) -> bool {
 }
 
 fn is_url(token: &str) -> bool {
-    let scheme = token.find("://").is_some_and(|at| {
-        at > 1 && token[..at].bytes().all(|it| it.is_ascii_alphanumeric() || it == b'+')
+    let scheme = token.find(':').is_some_and(|at| {
+        token[at..].starts_with("://")
+            && at > 1
+            && token[..at].bytes().all(|it| it.is_ascii_alphanumeric() || it == b'+')
     });
     scheme || token.starts_with("www.") || token.starts_with("localhost:")
 }

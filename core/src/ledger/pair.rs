@@ -68,11 +68,16 @@ impl<'t> Pair<'t> {
         at_path(Node::parse(self.arguments()).ok()?, path)
     }
 
+    /// The first of the arguments `names` that is there.
+    pub(super) fn first_argument(&self, names: &[&str]) -> Option<Node<'_>> {
+        let members = Node::parse(self.arguments()).ok()?.object();
+        names.iter().find_map(|name| members.field(name).filter(|node| !node.is_null()))
+    }
+
     /// The first of the arguments `names` that is a text and not empty.
     pub(super) fn text_argument(&self, names: &[&str]) -> Option<Cow<'_, str>> {
         let members = Node::parse(self.arguments()).ok()?.object();
-        let found = names.iter().find_map(|name| members.string(name));
-        found.filter(|text| !text.is_empty())
+        names.iter().find_map(|name| members.string(name).filter(|text| !text.is_empty()))
     }
 
     /// The result as JSON stands in its transcript.
@@ -128,8 +133,11 @@ impl<'t> Pair<'t> {
         self.error || self.exit_code().is_some_and(|code| code != "0")
     }
 
-    /// The exit code of a command.
+    /// The exit code of a command, in the forms of the tools that have no other way to say that it failed.
     fn exit_code(&self) -> Option<&str> {
+        if self.name == "Bash" {
+            return None;
+        }
         let text = self.text();
         if text.trim_start().starts_with('{') {
             let members = self.members();

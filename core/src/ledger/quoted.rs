@@ -1,6 +1,5 @@
 //! What of a prompt is quoted tool output, and so never scanned: whatever stands there was not asked by anybody.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The tags in which harnesses put output into a prompt. `<system-reminder>` is none of them: it holds rules.
@@ -21,81 +20,118 @@ const OUTPUT: [&str; 11] = [
 /// What a code fence may call itself and still hold words rather than code.
 const WORDS: [&str; 7] = ["md", "markdown", "text", "txt", "plaintext", "prompt", "rules"];
 
-/// The pieces of `text` that are its writer's own words, in their order.
+/// The lines of a text that are its writer's own words, in their order.
 ///
 /// Left out are code fences (unless they call themselves text), lines quoted by `>`, and blocks in the tags of
 /// harnesses. What is not closed goes on to the end of the text.
-pub(super) fn own(text: &str) -> Vec<Range<usize>> {
-    let mut own = Own { pieces: Vec::new(), words: None };
-    let mut at = 0;
-    let mut code: Option<Fence> = None;
-    while at < text.len() {
-        let end = text[at..].find('\n').map_or(text.len(), |length| at + length + 1);
-        let line = &text[at..end];
-        if let Some(fence) = code {
-            code = (!fence.is_closed_by(line)).then_some(fence);
-            at = end;
-        } else if own.words.is_some_and(|fence| fence.is_closed_by(line)) {
-            own.words = None;
-            at = end;
-        } else if let Some((fence, holds_words)) = Fence::opened_by(line) {
-            if holds_words && own.words.is_none() {
-                own.words = Some(fence);
-            } else {
-                code = Some(fence);
-            }
-            at = end;
-        } else if is_quote(line) {
-            at = end;
-        } else {
-            at = own.line(text, at, end);
-        }
-    }
-    own.pieces
-}
-
-struct Own {
-    pieces: Vec<Range<usize>>,
+pub(super) struct OwnLines<'t> {
+    text: &'t str,
+    at: usize,
+    /// The open fence that holds code.
+    code: Option<Fence>,
     /// The open fence that holds words; code may be fenced inside it.
     words: Option<Fence>,
+    /// Something was left out before the next line.
+    torn: bool,
+    /// The first `<` that was not looked at; the text's end if there is none.
+    tag: usize,
 }
 
-impl Own {
-    /// Takes a line without what is tagged as output in it, and says where to go on.
-    fn line(&mut self, text: &str, start: usize, end: usize) -> usize {
-        let mut from = start;
-        let mut at = start;
-        while let Some(open) = text[at..end].find('<').map(|length| at + length) {
-            at = open + 1;
-            // A tag in backticks is spoken about, not used.
-            if text[..open].ends_with('`') {
-                continue;
-            }
-            let Some(tag) = opened(&text[open..]) else { continue };
-            self.push(from, open);
-            let Some(close) = closed(text, open + tag.len(), tag) else { return text.len() };
-            if close > end {
-                // The rest of that line is a line of its own.
-                return close;
-            }
-            (from, at) = (close, close);
-        }
-        self.push(from, end);
-        end
+/// A line with its end, or what an output tag leaves of one.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Line {
+    pub(super) bytes: Range<usize>,
+    /// Whether something was left out right before it.
+    pub(super) torn: bool,
+}
+
+impl<'t> OwnLines<'t> {
+    pub(super) fn of(text: &'t str) -> Self {
+        let tag = text.find('<').unwrap_or(text.len());
+        Self { text, at: 0, code: None, words: None, torn: false, tag }
     }
 
-    fn push(&mut self, start: usize, end: usize) {
-        match self.pieces.last_mut() {
-            Some(last) if last.end == start => last.end = end,
-            _ if start < end => self.pieces.push(start..end),
-            _ => {}
+    /// Whether the line is no line of words: it is in a fence, opens or closes one, or is quoted.
+    fn leaves_out(&mut self, line: &str) -> bool {
+        let line = line.trim_ascii();
+        // Nearly every line begins with something else.
+        if self.code.is_none() && !line.starts_with(['`', '~', '>']) {
+            return false;
         }
+        if let Some(fence) = self.code {
+            if fence.is_closed_by(line) {
+                self.code = None;
+            }
+        } else if self.words.is_some_and(|fence| fence.is_closed_by(line)) {
+            self.words = None;
+        } else if let Some((fence, holds_words)) = Fence::opened_by(line) {
+            if holds_words && self.words.is_none() {
+                self.words = Some(fence);
+            } else {
+                self.code = Some(fence);
+            }
+        } else {
+            // `>=` and its like begin other things.
+            return line.starts_with('>') && !line.starts_with(">=");
+        }
+        true
+    }
+
+    /// Where the next output tag begins before byte `end`, and where what it tags ends.
+    fn tagged(&mut self, end: usize) -> Option<Range<usize>> {
+        let mut from = self.at;
+        loop {
+            if self.tag < from {
+                self.tag = self.text[from..].find('<').map_or(self.text.len(), |it| from + it);
+            }
+            let open = self.tag;
+            if open >= end {
+                return None;
+            }
+            from = open + 1;
+            // A tag in backticks is spoken about, not used.
+            if !self.text[..open].ends_with('`')
+                && let Some(tag) = opened(&self.text[open..])
+            {
+                let close = closed(self.text, open + tag.len(), tag).unwrap_or(self.text.len());
+                return Some(open..close);
+            }
+        }
+    }
+}
+
+impl Iterator for OwnLines<'_> {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        while self.at < self.text.len() {
+            let start = self.at;
+            let rest = &self.text[start..];
+            let end = rest.find('\n').map_or(self.text.len(), |length| start + length + 1);
+            if self.leaves_out(&self.text[start..end]) {
+                self.at = end;
+                self.torn = true;
+                continue;
+            }
+            let torn = self.torn;
+            let Some(tagged) = self.tagged(end) else {
+                self.at = end;
+                self.torn = false;
+                return Some(Line { bytes: start..end, torn });
+            };
+            self.at = tagged.end;
+            self.torn = true;
+            if tagged.start > start {
+                return Some(Line { bytes: start..tagged.start, torn });
+            }
+        }
+        None
     }
 }
 
 /// A code fence: three or more of one character.
 #[derive(Clone, Copy)]
-struct Fence {
+pub(super) struct Fence {
     mark: u8,
     length: usize,
 }
@@ -103,7 +139,6 @@ struct Fence {
 impl Fence {
     /// The fence that a line opens, and whether it holds words.
     fn opened_by(line: &str) -> Option<(Self, bool)> {
-        let line = line.trim();
         let fence = Self::at_start_of(line)?;
         let info = line.get(fence.length..)?;
         // Three backticks with more of them later are code inside a line.
@@ -115,7 +150,6 @@ impl Fence {
     }
 
     fn is_closed_by(self, line: &str) -> bool {
-        let line = line.trim();
         Self::at_start_of(line).is_some_and(|other| {
             other.mark == self.mark && other.length >= self.length && other.length == line.len()
         })
@@ -126,12 +160,6 @@ impl Fence {
         let length = line.bytes().take_while(|&byte| byte == mark).count();
         (matches!(mark, b'`' | b'~') && length >= 3).then_some(Self { mark, length })
     }
-}
-
-/// Whether a line is quoted by `>`; `>=` and `>>` begin other things.
-fn is_quote(line: &str) -> bool {
-    let mut bytes = line.trim_start().bytes();
-    bytes.next() == Some(b'>') && bytes.next() != Some(b'=')
 }
 
 /// The output tag that `text` begins with, as `<name`.

@@ -1,6 +1,7 @@
 //! What the words of one sentence say, read from left to right.
 
-use super::lexicon::{Lexicon, word_end};
+use super::fold::{self, word_end};
+use super::lexicon::Lexicon;
 use super::literals;
 use super::trigger::{Sign, Signs};
 use super::words::Mark;
@@ -46,6 +47,7 @@ impl Reading {
             modal: false,
             denies: 0,
             denied_head: false,
+            bound: 0,
             tells: false,
             number: Number::None,
             branch: false,
@@ -130,6 +132,8 @@ struct Reader<'t> {
     /// For how many words a denial may still become a prohibition, and whether it began a clause.
     denies: u8,
     denied_head: bool,
+    /// For how many words a number is a limit.
+    bound: u8,
     /// The clause began with a verb that tells what to do.
     tells: bool,
     number: Number,
@@ -143,20 +147,11 @@ impl Reader<'_> {
     fn read(&mut self) {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
-            match KIND[byte as usize] {
-                Kind::Space => self.at += 1,
-                Kind::Clause => {
-                    self.at += 1;
-                    // `10:30`, `a,b`: no clause begins in the middle of a word.
-                    if byte == b'('
-                        || bytes.get(self.at).is_none_or(|&it| !it.is_ascii_alphanumeric())
-                    {
-                        self.clause();
-                    }
-                }
-                Kind::Tick => self.code(),
-                Kind::Narrow => self.token(),
-                Kind::Wide => self.letter(),
+            match byte {
+                0..=b' ' => self.at += 1,
+                b'`' => self.code(),
+                0xE0 | 0xE1 | 0xE3..=0xEF => self.letter(),
+                _ => self.token(),
             }
         }
     }
@@ -181,7 +176,7 @@ impl Reader<'_> {
             return;
         };
         for token in self.text[inside..close].split_ascii_whitespace() {
-            self.literal(token);
+            self.literal(token, DIGIT | MONEY);
         }
         let rest = &self.text.as_bytes()[close..];
         self.at = close + rest.iter().take_while(|&&it| it == b'`').count();
@@ -197,86 +192,92 @@ impl Reader<'_> {
         let start = self.at;
         let mut traits = 0;
         let mut end = start;
-        while let Some(&byte) = bytes.get(end) {
-            if !matches!(KIND[byte as usize], Kind::Narrow | Kind::Clause) {
-                break;
-            }
+        while let Some(&byte) = bytes.get(end)
+            && TRAITS[byte as usize] & END == 0
+        {
             traits |= TRAITS[byte as usize];
             end += 1;
         }
+        if traits == WORD {
+            self.word(end);
+            return;
+        }
         let token = &self.text[start..end];
-        if traits & SHAPED != 0 && self.literal(token) {
-            self.at = end;
-            self.word_passed();
-            return;
+        if traits & SHAPED != 0 || traits & DOT != 0 && is_dotted(token) {
+            if self.literal(token, traits) {
+                self.at = end;
+                self.word_passed();
+                return;
+            }
+            if traits & DIGIT != 0 && literals::is_number(token) {
+                self.digits();
+                self.at = end;
+                self.word_passed();
+                return;
+            }
         }
-        if traits & DIGIT != 0 && literals::is_number(token) {
-            self.digits();
-            self.at = end;
-            self.word_passed();
-            return;
-        }
-        self.words_of(end, traits);
+        self.words_of(end);
     }
 
     /// The words of a token, up to byte `end`; a phrase may go on beyond it.
-    fn words_of(&mut self, end: usize, traits: u8) {
+    fn words_of(&mut self, end: usize) {
         let bytes = self.text.as_bytes();
         let mut before = b' ';
-        while self.at < end {
-            let byte = bytes[self.at];
-            if byte.is_ascii_alphanumeric() || byte >= 0xC0 && byte != 0xE2 {
+        while self.at < end
+            && let Some(&byte) = bytes.get(self.at)
+        {
+            if TRAITS[byte as usize] & WORD != 0 {
                 let inner =
                     matches!(before, b'/' | b'.' | b'_' | b'\\' | b'@' | b'#' | b'$' | b'=' | b'-');
+                let word = word_end(bytes, self.at).max(self.at + 1);
                 if inner {
-                    self.at = word_end(self.text, self.at).max(self.at + 1);
+                    self.at = word;
                 } else {
-                    self.word();
-                    if self.at >= end {
-                        return;
-                    }
+                    self.word(word);
                 }
                 before = b'a';
                 continue;
             }
-            if byte == 0xE2 {
-                self.sign();
-                before = b' ';
-                continue;
-            }
-            if matches!(KIND[byte as usize], Kind::Clause)
-                && bytes.get(self.at + 1).is_none_or(|&it| !it.is_ascii_alphanumeric())
-            {
-                self.clause();
-            }
-            if traits & ODD != 0 {
-                self.seen.odd += usize::from(TRAITS[byte as usize] & ODD != 0);
+            match byte {
+                0xE2 => self.sign(),
+                b',' | b';' | b':' | b'(' => {
+                    self.at += 1;
+                    // `10:30`, `a,b`: no clause begins in the middle of a word.
+                    if byte == b'('
+                        || bytes.get(self.at).is_none_or(|&it| !it.is_ascii_alphanumeric())
+                    {
+                        self.clause();
+                    }
+                }
+                _ => {
+                    self.seen.odd += usize::from(TRAITS[byte as usize] & ODD != 0);
+                    self.at += 1;
+                }
             }
             before = byte;
-            self.at += 1;
         }
     }
 
     /// A sign of three bytes: a dash begins a clause.
     fn sign(&mut self) {
-        let letter = self.text[self.at..].chars().next().unwrap_or_default();
-        self.at += letter.len_utf8().max(1);
-        if matches!(letter, '–' | '—' | '→' | '•' | '…') {
+        let letter = self.text.get(self.at..).and_then(|rest| rest.chars().next());
+        self.at += letter.map_or(1, char::len_utf8);
+        if letter.is_some_and(|it| matches!(it, '–' | '—' | '→' | '•' | '…')) {
             self.clause();
         }
     }
 
-    /// A word that begins here.
-    fn word(&mut self) {
+    /// A word that begins here and ends before byte `end`.
+    fn word(&mut self, end: usize) {
         self.seen.words += 1;
         if let Some(found) = self.lexicon.longest(self.text, self.at) {
             self.at = found.end.max(self.at + 1);
             self.mark(found.mark);
             return;
         }
-        let end = word_end(self.text, self.at).max(self.at + 1);
-        let word = &self.text.as_bytes()[self.at..end];
-        if word.len() > 4 && word.to_ascii_lowercase().ends_with(b"ed") {
+        // As most English verbs end that tell of what has been.
+        let word = self.text.as_bytes().get(self.at..end).unwrap_or_default();
+        if let [_, _, _, .., b'e' | b'E', b'd' | b'D'] = word {
             self.seen.past = true;
         }
         self.at = end;
@@ -285,38 +286,47 @@ impl Reader<'_> {
 
     /// A letter of a writing without spaces, or a syllable of Hangul.
     fn letter(&mut self) {
-        let Some(letter) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) else {
-            self.at = self.text.len();
-            return;
-        };
-        if matches!(
-            letter,
-            '，' | '、' | '：' | '；' | '（' | '「' | '。' | '！' | '？' | '\u{3000}'
-        ) {
-            self.at += letter.len_utf8();
-            self.clause();
-            return;
+        if fold::unfolded(self.text.as_bytes(), self.at).is_none() {
+            let Some(letter) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) else {
+                self.at = self.text.len();
+                return;
+            };
+            if matches!(
+                letter,
+                '，' | '、' | '：' | '；' | '（' | '「' | '。' | '！' | '？' | '\u{3000}'
+            ) {
+                self.at += letter.len_utf8();
+                self.clause();
+                return;
+            }
         }
         self.seen.words += 1;
-        if let Some(found) = self.lexicon.longest(self.text, self.at) {
-            self.at = found.end.max(self.at + 1);
+        let start = self.at;
+        if let Some(found) = self.lexicon.longest(self.text, start) {
             self.mark(found.mark);
+            // Endings overlap (しない, ないで); only what says nothing hides the words inside it.
+            self.at = if found.mark == Mark::Skip { found.end } else { start + 3 };
             return;
         }
-        self.at += letter.len_utf8();
+        // All of them have three bytes.
+        self.at += 3;
         self.word_passed();
     }
 
     fn word_passed(&mut self) {
+        self.bound = self.bound.saturating_sub(1);
         self.first = false;
         self.head = false;
         self.branch = false;
         self.denies = self.denies.saturating_sub(1);
     }
 
-    fn literal(&mut self, token: &str) -> bool {
-        if literals::is_amount(token) {
+    fn literal(&mut self, token: &str, traits: u8) -> bool {
+        if traits & MONEY != 0 && traits & DIGIT != 0 && literals::is_amount(token) {
             self.seen.literal = self.seen.literal.with(Sign::Amount);
+            if self.bound > 0 {
+                self.strong(Sign::Limit);
+            }
             return true;
         }
         let Some(sign) = literals::literal(token) else { return false };
@@ -325,6 +335,9 @@ impl Reader<'_> {
     }
 
     fn digits(&mut self) {
+        if self.bound > 0 {
+            self.strong(Sign::Limit);
+        }
         if self.number == Number::Currency {
             self.seen.literal = self.seen.literal.with(Sign::Amount);
         }
@@ -354,6 +367,7 @@ impl Reader<'_> {
             Mark::Naught if self.modal || self.tells => self.strong(Sign::Prohibition),
             Mark::Avoid | Mark::Naught => self.strong(Sign::Avoidance),
             Mark::Must => self.strong(Sign::Imperative),
+            Mark::HeadMust if head && self.seen.task => self.weak(Sign::Imperative),
             Mark::HeadMust if head => self.strong(Sign::Imperative),
             Mark::Standing => self.strong(Sign::Standing),
             Mark::Order => self.strong(Sign::Ordering),
@@ -410,6 +424,15 @@ impl Reader<'_> {
                 self.seen.task |= first;
                 self.tells |= head;
             }
+            Mark::Polite => {
+                self.seen.task |= first;
+                return;
+            }
+            Mark::Bound => {
+                self.word_passed();
+                self.bound = NEAR;
+                return;
+            }
             Mark::DoEnd => self.seen.task = true,
             Mark::Branch => {
                 self.word_passed();
@@ -431,53 +454,44 @@ impl Reader<'_> {
 /// A verb that far behind its denial still belongs to it: "no me lo toques", "ne me le change plus".
 const NEAR: u8 = 4;
 
-/// What a byte is where no word has begun.
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    Space,
-    /// A sign behind which a clause begins.
-    Clause,
-    Tick,
-    /// Of a token of ASCII or Latin letters.
-    Narrow,
-    /// Of a letter of a writing without spaces.
-    Wide,
+/// Whether a dot stands inside `token`: one at its end is the end of the sentence.
+fn is_dotted(token: &str) -> bool {
+    token.find('.').is_some_and(|at| token[at..].bytes().any(|it| it.is_ascii_alphanumeric()))
 }
 
-const KIND: [Kind; 256] = {
-    let mut table = [Kind::Narrow; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = match byte as u8 {
-            0..=b' ' => Kind::Space,
-            b',' | b';' | b':' | b'(' => Kind::Clause,
-            b'`' => Kind::Tick,
-            0xE3..=0xEF => Kind::Wide,
-            _ => Kind::Narrow,
-        };
-        byte += 1;
-    }
-    table
-};
-
-/// A token with such a byte may be a literal.
-const SHAPED: u8 = 1;
-const DIGIT: u8 = 2;
-/// Prose has few of them.
-const ODD: u8 = 4;
-
+/// What each byte is: several of the following.
 const TRAITS: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
         table[byte] = match byte as u8 {
-            b'/' | b'.' | b'$' | 0xC2 | 0xE2 => SHAPED,
+            0..=b' ' | b'`' | 0xE0 | 0xE1 | 0xE3..=0xEF => END,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | 0xC3..=0xDF => WORD,
+            b'0'..=b'9' => WORD | DIGIT | SHAPED,
+            // Of `é` and its like, whose first byte has told.
+            0x80..=0xBF => WORD,
+            b'.' => DOT,
+            b'/' => SHAPED,
             b'*' | b'\\' => SHAPED | ODD,
-            b'0'..=b'9' => SHAPED | DIGIT,
+            // `£` and `€` begin with the last two.
+            b'$' | 0xC2 | 0xE2 => MONEY,
             b'{' | b'}' | b'<' | b'>' | b'=' | b'|' | b'[' | b']' | b'%' | b'&' => ODD,
-            _ => 0,
+            _ => OTHER,
         };
         byte += 1;
     }
     table
 };
+
+/// Ends a token: white space, a backtick, a letter of a writing without spaces.
+const END: u8 = 1;
+/// Of a word.
+const WORD: u8 = 2;
+/// A token with such a byte may be a literal.
+const SHAPED: u8 = 4;
+const DOT: u8 = 8;
+const DIGIT: u8 = 16;
+const MONEY: u8 = 32;
+/// Prose has few of them.
+const ODD: u8 = 64;
+const OTHER: u8 = 128;

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::pair::{Pair, texts};
 use super::pin::Topic;
+use super::shell::{Command, Word};
 use crate::transcript::Format;
 
 /// How a tool tells of a state. A caller may add some of its own.
@@ -96,7 +97,7 @@ pub(super) fn shell(format: Format, name: &str) -> Option<Shell> {
 }
 
 /// The arguments of a shell that name the directory of one command.
-pub(super) const DIRECTORIES: [&str; 10] = [
+pub(super) const DIRECTORIES: [&str; 9] = [
     "workdir",
     "cwd",
     "working_directory",
@@ -106,13 +107,12 @@ pub(super) const DIRECTORIES: [&str; 10] = [
     "directory",
     "cd",
     "Cwd",
-    "action.working_directory",
 ];
 
 /// The command lines that a shell's call runs. Words that no shell reads (`["git", "status"]`) come as they are.
 pub(super) fn lines<'p>(pair: &'p Pair<'_>) -> (Vec<Cow<'p, str>>, Vec<Cow<'p, str>>) {
     let names = ["command", "cmd", "commands", "script", "CommandLine"];
-    let Some(node) = names.iter().find_map(|name| pair.argument(name)) else {
+    let Some(node) = pair.first_argument(&names) else {
         return (Vec::new(), Vec::new());
     };
     let found = texts(node);
@@ -128,4 +128,16 @@ pub(super) fn lines<'p>(pair: &'p Pair<'_>) -> (Vec<Cow<'p, str>>, Vec<Cow<'p, s
         return (found.into_iter().skip(2).collect(), Vec::new());
     }
     (Vec::new(), found)
+}
+
+/// The command that a list of words is, as some tools take them. It runs in no shell.
+pub(super) fn of_words<'a>(words: &'a [Cow<'a, str>]) -> Command<'a> {
+    let word = |word: &'a Cow<'a, str>| Word { raw: word, text: Cow::Borrowed(&**word) };
+    Command {
+        text: words.first().map_or("", |word| &**word),
+        words: words.iter().map(word).collect(),
+        here: false,
+        piped: false,
+        sure: true,
+    }
 }

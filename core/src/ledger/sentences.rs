@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::quoted;
+use super::quoted::OwnLines;
 
 /// A sentence: a range of bytes on character boundaries, without white space around it.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -35,17 +35,15 @@ const LONGEST_QUOTE: usize = 300;
 /// The sentences of `text`, in their order; they do not overlap.
 pub(super) fn split(text: &str) -> Vec<Sentence> {
     let mut splitter = Splitter { text, found: Vec::new(), open: None, number: 0, blank: 0 };
-    for piece in quoted::own(text) {
-        let mut at = piece.start;
-        while at < piece.end {
-            let end = text[at..piece.end].find('\n').map_or(piece.end, |length| at + length + 1);
-            splitter.line(at, end);
-            at = end;
+    for line in OwnLines::of(text) {
+        if line.torn {
+            splitter.flush();
+            // What is left out in between tears a list apart.
+            splitter.blank = 1;
         }
-        splitter.flush();
-        // What is quoted in between tears a list apart.
-        splitter.blank = 2;
+        splitter.line(line.bytes.start, line.bytes.end);
     }
+    splitter.flush();
     splitter.found
 }
 
@@ -71,19 +69,19 @@ struct Block {
 impl Splitter<'_> {
     fn line(&mut self, start: usize, end: usize) {
         let raw = &self.text[start..end];
-        let line = raw.trim();
+        let line = trim(raw);
         if line.is_empty() {
             self.flush();
             self.blank += 1;
             return;
         }
-        let indent = raw.len() - raw.trim_start().len();
+        let indent = raw.len() - raw.trim_ascii_start().trim_start().len();
         let bytes = start + indent..start + indent + line.len();
         let marker = Marker::of(line);
         match marker {
             Marker::Rule => {
                 self.flush();
-                self.blank += 2;
+                self.blank += 1;
                 return;
             }
             Marker::Number(number) => self.step(bytes, indent, number),
@@ -181,8 +179,8 @@ impl Splitter<'_> {
         loop {
             let end = ends.next(start);
             let sentence = &self.text[start..end];
-            let skipped = sentence.len() - sentence.trim_start().len();
-            let bytes = start + skipped..start + skipped + sentence.trim().len();
+            let skipped = sentence.len() - sentence.trim_ascii_start().trim_start().len();
+            let bytes = start + skipped..start + skipped + trim(sentence).len();
             if !bytes.is_empty() {
                 self.found.push(Sentence { bytes, kind });
                 kind = Kind::Next;
@@ -297,22 +295,22 @@ impl Ends<'_> {
     fn next(&mut self, start: usize) -> usize {
         let bytes = self.text.as_bytes();
         self.at = start;
-        while let Some(&byte) = bytes.get(self.at) {
-            match STOP[byte as usize] {
-                0 => self.at += 1,
-                1 => {
-                    if let Some(end) = self.ascii(start) {
-                        return end;
-                    }
-                }
-                _ => {
-                    if let Some(end) = self.wide() {
-                        return end;
-                    }
-                }
+        loop {
+            let rest = bytes.get(self.at..).unwrap_or_default();
+            let Some(length) = rest.iter().position(|&byte| STOP[byte as usize] != 0) else {
+                return self.text.len();
+            };
+            self.at += length;
+            // Of the characters with this first byte most are kana.
+            if rest[length] == 0xE3 && rest.get(length + 1) != Some(&0x80) {
+                self.at += 3;
+                continue;
+            }
+            let end = if rest[length].is_ascii() { self.ascii(start) } else { self.wide() };
+            if let Some(end) = end {
+                return end;
             }
         }
-        self.text.len()
     }
 
     /// At one of `.!?` or an ASCII quotation mark.
@@ -426,6 +424,11 @@ fn is_wide(letter: char) -> bool {
     matches!(letter, '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}')
 }
 
+/// `text` without white space around it. Nearly all of that is ASCII, which is the faster to look for.
+fn trim(text: &str) -> &str {
+    text.trim_ascii().trim()
+}
+
 /// The word that `text` ends with.
 fn last_word(text: &str) -> &str {
     let word = text.rsplit(|it: char| it.is_whitespace() || matches!(it, '(' | '[' | '"' | ','));
@@ -444,7 +447,7 @@ const ABBREVIATIONS: [&str; 46] = [
 const NUMBERED: [&str; 12] =
     ["no", "nr", "p", "pp", "num", "max", "min", "ver", "v", "sec", "ch", "kap"];
 
-/// What each byte may be: 0 nothing of interest, 1 an ASCII sign, 2 the first byte of another sign.
+/// What each byte may be: 0 nothing of interest, 1 a sign or the first byte of one.
 const STOP: [u8; 256] = {
     let mut table = [0; 256];
     table[b'.' as usize] = 1;
@@ -452,9 +455,9 @@ const STOP: [u8; 256] = {
     table[b'?' as usize] = 1;
     table[b'`' as usize] = 1;
     table[b'"' as usize] = 1;
-    table[0xC2] = 2;
-    table[0xE2] = 2;
-    table[0xE3] = 2;
-    table[0xEF] = 2;
+    table[0xC2] = 1;
+    table[0xE2] = 1;
+    table[0xE3] = 1;
+    table[0xEF] = 1;
     table
 };

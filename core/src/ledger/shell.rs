@@ -54,18 +54,6 @@ pub(super) fn read(line: &str) -> Script<'_> {
     reader.script
 }
 
-/// The command that a list of words is, as some tools take them. It runs in no shell.
-pub(super) fn of_words<'a>(words: &'a [Cow<'a, str>]) -> Command<'a> {
-    let word = |word: &'a Cow<'a, str>| Word { raw: word, text: Cow::Borrowed(&**word) };
-    Command {
-        text: words.first().map_or("", |word| &**word),
-        words: words.iter().map(word).collect(),
-        here: false,
-        piped: false,
-        sure: true,
-    }
-}
-
 #[derive(Default)]
 struct Reader<'a> {
     line: &'a str,

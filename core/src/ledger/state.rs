@@ -4,21 +4,26 @@
 //! that it quotes can stand. What assistants say, and what results say in between, changes nothing. A call that failed, or
 //! was not answered, changes nothing either.
 
-use alloc::format;
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::book::{Book, Quote};
 use super::directory::{self, Directory, Step};
 use super::git::Git;
-use super::pair::Pair;
+use super::handles::Handles;
+use super::pages::Pages;
+use super::pair::{Pair, at_path};
 use super::pin::{Evidence, Topic};
 pub use super::recognisers::Recogniser;
 use super::recognisers::{self, DIRECTORIES, Shell};
+use super::recorded::Records;
 use super::shell::{self, Script};
+use super::steps::Steps;
 use crate::exchange::Structure;
+use crate::json::Node;
 use crate::pairing::Place;
-use crate::transcript::{Finding, Format, Transcript, Weight};
+use crate::transcript::{Finding, Format, PartKind, Role, Transcript};
 
 /// A tool state that calls and results tell of.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -55,13 +60,14 @@ pub fn told(
     pairs.sort_by_key(|pair| pair.result);
     let mut pairs = pairs.iter().peekable();
     for entry in 0..transcript.len() {
-        fold.open(entry);
+        fold.records.open(entry, &mut fold.directory);
         while let Some(pair) = pairs.next_if(|pair| pair.result.entry as usize == entry) {
             fold.pair(pair);
         }
-        fold.close(entry);
+        fold.notices(entry);
+        fold.records.close(entry, &mut fold.directory, &fold.git);
     }
-    (fold.book.told, fold.findings)
+    (fold.book.told, fold.records.findings)
 }
 
 struct Fold<'t> {
@@ -70,33 +76,13 @@ struct Fold<'t> {
     book: Book,
     directory: Directory,
     git: Git,
+    handles: Handles,
+    pages: Pages,
+    steps: Steps,
     /// The shells that were seen to last, by name.
     lasting: Vec<String>,
-    /// What the log records of the directory and of the branch.
-    records: [Record<'t>; 2],
-    findings: Vec<Finding>,
+    records: Records<'t>,
 }
-
-/// What a log records of one thing, as far as it was read.
-#[derive(Clone, Copy, Default)]
-struct Record<'t> {
-    /// Before the entry that is open, and from it on.
-    before: Option<&'t str>,
-    now: Option<&'t str>,
-    /// Whether it was seen to follow a call.
-    follows: bool,
-    /// Whether the calls of the entry that is open explain what it says.
-    explained: bool,
-}
-
-impl Record<'_> {
-    fn changed(&self) -> bool {
-        self.before.is_some() && self.before != self.now
-    }
-}
-
-const DIRECTORY: usize = 0;
-const BRANCH: usize = 1;
 
 impl<'t> Fold<'t> {
     fn new(transcript: &'t Transcript, more: &'t [Recogniser]) -> Self {
@@ -106,9 +92,11 @@ impl<'t> Fold<'t> {
             book: Book::default(),
             directory: Directory::default(),
             git: Git::default(),
+            handles: Handles::default(),
+            pages: Pages::default(),
+            steps: Steps::default(),
             lasting: Vec::new(),
-            records: [Record::default(), Record::default()],
-            findings: Vec::new(),
+            records: Records::of(transcript),
         }
     }
 
@@ -118,98 +106,149 @@ impl<'t> Fold<'t> {
             match topic {
                 Topic::Directory => self.directory.inherit(told, text),
                 Topic::Branch | Topic::Worktree => self.git.inherit(*topic, told, text),
-                _ => {}
+                Topic::File | Topic::Cursor => self.pages.inherit(*topic, told, text),
+                Topic::Process | Topic::Agent => self.handles.inherit(told, text),
+                Topic::Plan => self.steps.inherit(told, text),
             }
         }
     }
 }
 
-impl<'t> Fold<'t> {
-    /// Reads what the log records of the entry that comes next.
-    fn open(&mut self, entry: usize) {
-        let all = &self.transcript.recorded;
-        let first = all.partition_point(|it| (it.entry as usize) < entry);
-        let here = || all.iter().skip(first).take_while(|it| it.entry as usize == entry);
-        for (record, what) in self.records.iter_mut().zip([Topic::Directory, Topic::Branch]) {
-            record.before = record.now;
-            record.explained = false;
-            record.now =
-                here().filter(|it| it.what == what).last().map_or(record.now, |it| Some(&it.value));
+impl Fold<'_> {
+    /// Takes in what a client says in the user's place.
+    fn notices(&mut self, entry: usize) {
+        let transcript = self.transcript;
+        if transcript.entries[entry].role != Role::User {
+            return;
         }
-        let [Record { before: None, now: Some(now), .. }, _] = self.records else { return };
-        if self.directory.is_told() {
-            // What was inherited.
-            self.compare_directory(now, entry);
-        } else {
-            self.directory.begin(now);
+        for part in transcript.parts(entry).iter().filter(|part| part.kind == PartKind::Text) {
+            self.handles.notice(&transcript.part_text(part), entry, &mut self.book);
         }
-    }
-
-    /// Compares what the log records with what the calls imply, once all results of an entry are read. What was not recorded
-    /// as the calls imply it before does not have to be now.
-    fn close(&mut self, entry: usize) {
-        let [directory, branch] = self.records;
-        if let (Some(before), Some(now)) = (directory.before, directory.now)
-            && before != now
-            && !directory.explained
-        {
-            if directory::same(self.directory.at(), before) {
-                self.compare_directory(now, entry);
-            }
-            self.directory.adopt(now);
-        }
-        if let (Some(before), Some(now)) = (branch.before, branch.now)
-            && before != now
-            && !branch.explained
-            && now != "HEAD"
-            && self.git.branch() == Some(before)
-        {
-            self.differs("branch-differs", "branch", before, now, entry);
-        }
-    }
-
-    fn compare_directory(&mut self, now: &str, entry: usize) {
-        let at = String::from(self.directory.at());
-        let known = directory::is_known(&at) && directory::is_known(now);
-        if self.directory.is_told() && known && !directory::same(&at, now) {
-            self.differs("directory-differs", "working directory", &at, now, entry);
-        }
-    }
-
-    fn differs(
-        &mut self,
-        code: &'static str,
-        what: &str,
-        told: &str,
-        recorded: &str,
-        entry: usize,
-    ) {
-        let line = self.transcript.line(entry).unwrap_or_default();
-        let message = format!(
-            "The calls before entry {entry} (line {line}) imply the {what} {told:?}, and the log records {recorded:?}."
-        );
-        self.findings.push(Finding { code, weight: Weight::Warning, offset: 0, line, message });
     }
 
     /// Takes in a call and its result.
     fn pair(&mut self, pair: &Pair<'_>) {
-        let Some(kind) = recognisers::shell(self.transcript.format, &pair.name) else { return };
-        let (lines, words) = recognisers::lines(pair);
+        for recogniser in self.more.iter().filter(|it| it.knows(&pair.full_name)) {
+            self.recognise(recogniser, pair);
+        }
+        if let Some(kind) = recognisers::shell(self.transcript.format, &pair.name) {
+            let (lines, words) = recognisers::lines(pair);
+            self.command(kind, &lines, &words, pair);
+        } else if !pair.failed() {
+            match &*pair.name {
+                "EnterWorktree" | "ExitWorktree" => self.worktree(pair),
+                _ => {
+                    self.handles.tool(pair, &mut self.book);
+                    self.steps.tool(pair, &mut self.book);
+                    let is_cursor = |it: &Recogniser| it.topic == Topic::Cursor;
+                    // Where the caller knows the cursor, nothing else is one.
+                    if !self.more.iter().any(|it| is_cursor(it) && it.knows(&pair.full_name)) {
+                        self.pages.tool(pair, &mut self.book);
+                    }
+                }
+            }
+        }
+    }
+
+    fn command(
+        &mut self,
+        kind: Shell,
+        lines: &[Cow<'_, str>],
+        words: &[Cow<'_, str>],
+        pair: &Pair<'_>,
+    ) {
         let mut scripts: Vec<Script<'_>> = lines.iter().map(|line| shell::read(line)).collect();
         if !words.is_empty() {
-            let commands = Vec::from([shell::of_words(&words)]);
+            let commands = Vec::from([recognisers::of_words(words)]);
             scripts.push(Script { commands, ..Script::default() });
         }
         self.shell(kind, &scripts, pair);
         if pair.failed() {
             return;
         }
+        self.handles.shell(&scripts, pair, &mut self.book);
         for script in &scripts {
             let own = self.git.run(script, pair, &mut self.book);
-            let record = &mut self.records[BRANCH];
+            let record = &mut self.records.branch;
             record.explained |= own && record.changed();
-            record.follows |= record.explained;
         }
+    }
+
+    /// Takes in what a caller's recogniser finds in a call that went well.
+    fn recognise(&mut self, recogniser: &Recogniser, pair: &Pair<'_>) {
+        if pair.failed() {
+            return;
+        }
+        let path = &*recogniser.path;
+        let (node, place) = match path.strip_prefix("result.") {
+            Some(path) => {
+                let whole = Node::parse(pair.text().trim()).ok();
+                (whole.and_then(|whole| at_path(whole, path)), pair.result)
+            }
+            None => (pair.argument(path), pair.call),
+        };
+        let word = node.map(|node| node.string().unwrap_or(Cow::Borrowed(node.raw())));
+        let word = word.filter(|word| !word.is_empty() && word != "null" && word != "false");
+        let is_line = matches!(path.rsplit('.').next(), Some("command" | "cmd" | "script"));
+        if recogniser.topic == Topic::Cursor {
+            self.pages.next_of(word.as_deref(), pair, &mut self.book);
+            return;
+        }
+        let (Some(node), Some(word)) = (node, word) else { return };
+        let (text, book) = (&*word, &mut self.book);
+        let quote = Quote { words: text, entry: place.entry };
+        match recogniser.topic {
+            Topic::Directory | Topic::Branch | Topic::Worktree | Topic::Process if is_line => {
+                self.command(Shell::Lasts, &[word], &[], pair);
+            }
+            Topic::Directory => {
+                self.directory.stand(Step { text, plain: text, place, quote }, book);
+            }
+            Topic::Branch => {
+                self.git.set(text, text, place, quote, book);
+            }
+            Topic::Worktree => self.git.add(text, place, book),
+            Topic::File => self.pages.add_file(text, place, book),
+            Topic::Process | Topic::Agent => {
+                self.handles.start(recogniser.topic, text, place, book);
+            }
+            Topic::Plan => self.steps.list(node, pair, book),
+            Topic::Cursor => {}
+        }
+    }
+
+    /// A tool that makes a worktree and goes there, or leaves it, says so in its first line.
+    fn worktree(&mut self, pair: &Pair<'_>) {
+        let (line, place) = (pair.first_line(), pair.result);
+        let quote = Quote { words: line, entry: place.entry };
+        let go = |text| Step { text, plain: text, place, quote };
+        let book = &mut self.book;
+        let entered = ["Created worktree at ", "Entered worktree at ", "Switched to worktree at "];
+        if let Some(rest) = entered.iter().find_map(|start| line.strip_prefix(start)) {
+            let (path, rest) = rest.split_once(" on branch ").unwrap_or((rest, ""));
+            let path = path.split(". ").next().unwrap_or_default().trim_end_matches('.');
+            let branch = rest.split(". ").next().unwrap_or_default().trim_end_matches('.');
+            if path.is_empty() {
+                return;
+            }
+            if line.starts_with("Created") {
+                self.git.add(path, place, book);
+            }
+            if !branch.is_empty() {
+                self.git.set(branch, branch, place, quote, book);
+            }
+            self.directory.go(go(path), book);
+        } else if let Some((left, path)) = line.split_once("Session is now back in ") {
+            let path = path.split(". ").next().unwrap_or_default().trim_end_matches('.');
+            if left.starts_with("Exited and removed worktree") {
+                let left = String::from(self.directory.at());
+                self.git.remove(&left, quote, book);
+            }
+            self.git.leave(quote, book);
+            self.directory.go(go(path), book);
+        }
+        self.records.directory.explained = true;
+        self.records.branch.explained = true;
     }
 
     /// What a shell's call does to the directory.
@@ -221,20 +260,17 @@ impl<'t> Fold<'t> {
             if !directory::same(self.directory.at(), told) {
                 self.directory.go(step, &mut self.book);
             }
-            self.records[DIRECTORY].explained = true;
+            self.records.directory.explained = true;
             return;
         }
         if pair.failed() {
             return;
         }
-        for name in DIRECTORIES {
-            let text = pair.argument(name).and_then(crate::json::Node::string);
-            if let Some(text) = text.filter(|text| !text.is_empty()) {
-                let quote = Quote { words: &text, entry: pair.call.entry };
-                let step = Step { text: &text, plain: &text, place: pair.call, quote };
-                self.directory.stand(step, &mut self.book);
-                return;
-            }
+        if let Some(text) = pair.text_argument(&DIRECTORIES) {
+            let quote = Quote { words: &text, entry: pair.call.entry };
+            let step = Step { text: &text, plain: &text, place: pair.call, quote };
+            self.directory.stand(step, &mut self.book);
+            return;
         }
         if !self.lasts(kind, scripts, pair) {
             return;
@@ -242,7 +278,7 @@ impl<'t> Fold<'t> {
         let records_all = matches!(self.transcript.format, Format::ClaudeCode | Format::OpenHands);
         let commands = || scripts.iter().flat_map(|script| &script.commands);
         let moving = || commands().filter(|command| command.here && command.sure);
-        let record = &self.records[DIRECTORY];
+        let record = self.records.directory;
         if let Some(now) = record.now.filter(|_| records_all) {
             let mut next = self.directory.clone();
             let mut moved = false;
@@ -255,19 +291,17 @@ impl<'t> Fold<'t> {
             let at = String::from(next.at());
             let agrees = directory::same(&at, now) || record.changed();
             if !agrees {
-                if record.follows && directory::is_known(&at) && directory::is_known(now) {
-                    let (now, entry) = (String::from(now), pair.result.entry as usize);
-                    self.differs("directory-differs", "working directory", &at, &now, entry);
+                if record.follows {
+                    self.records.directory_differs(&at, now, pair.result.entry as usize);
                 }
                 return;
             }
             let follows = record.changed();
-            let now = String::from(now);
             for command in moving() {
                 self.directory.run(command, pair.call, &mut self.book);
             }
-            self.directory.adopt(&now);
-            let record = &mut self.records[DIRECTORY];
+            self.directory.adopt(now);
+            let record = &mut self.records.directory;
             record.explained = true;
             record.follows |= follows;
         } else {

@@ -3,7 +3,7 @@
 use pinfold::Structure;
 use pinfold::formats::{self, ReadOptions};
 use pinfold::ledger::pin::Topic;
-use pinfold::ledger::state::{Inherited, Told, told};
+use pinfold::ledger::state::{Inherited, Recogniser, Told, told};
 use pinfold::transcript::{Format, PartKind, Transcript};
 use serde_json::{Value, json};
 
@@ -23,19 +23,36 @@ pub(crate) fn check_more(inherited: &str, talk: &str, wanted: &str) {
             (Topic::of_name(topic).expect("a topic"), text.to_string())
         })
         .collect();
+    same(&list(talk), &[], &inherited, talk, wanted);
+}
+
+/// The same, with recognisers of a caller.
+pub(crate) fn check_with(more: &[Recogniser], talk: &str, wanted: &str) {
+    same(&list(talk), more, &[], talk, wanted);
+}
+
+/// What is live in the end of a talk, where states were inherited.
+pub(crate) fn live(talk: &str, inherited: &[Inherited]) -> Vec<Inherited> {
+    let transcript = list(talk);
+    let (told, _) = told(&transcript, &Structure::of(&transcript), &[], inherited);
+    for it in &told {
+        holds(&transcript, it);
+    }
+    let live = told.into_iter().filter(|it| it.ended.is_none());
+    live.map(|it| (it.topic, it.text)).collect()
+}
+
+/// A talk as messages of Anthropic.
+fn list(talk: &str) -> Transcript {
     let mut list = vec![json!({ "role": "user", "content": "Go." })];
     for (at, line) in lines(talk).enumerate() {
-        list.extend(
-            entries(line, at)
-                .into_iter()
-                .map(|(role, content)| json!({ "role": role, "content": content })),
-        );
+        let entries = entries(line, at).into_iter();
+        list.extend(entries.map(|(role, content)| json!({ "role": role, "content": content })));
     }
     list.push(json!({ "role": "assistant", "content": "Done." }));
     let text = Value::from(list).to_string();
     let options = ReadOptions { format: Some(Format::Anthropic), ..ReadOptions::default() };
-    let transcript = formats::read(text.as_bytes(), options).expect("a list");
-    same(&transcript, &inherited, talk, wanted);
+    formats::read(text.as_bytes(), options).expect("a list")
 }
 
 /// What a log of Claude Code tells. A line is `directory branch | Tool command => result`: what the log records of the call,
@@ -79,7 +96,7 @@ pub(crate) fn check_log(talk: &str, wanted: &str) {
     let transcript =
         formats::read(log.join("\n").as_bytes(), ReadOptions::default()).expect("a log");
     assert_eq!(transcript.format(), Format::ClaudeCode);
-    same(&transcript, &[], talk, wanted);
+    same(&transcript, &[], &[], talk, wanted);
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {
@@ -120,8 +137,14 @@ fn entries(line: &str, at: usize) -> Vec<(&'static str, Value)> {
     entries
 }
 
-fn same(transcript: &Transcript, inherited: &[Inherited], talk: &str, wanted: &str) {
-    let (told, findings) = told(transcript, &Structure::of(transcript), &[], inherited);
+fn same(
+    transcript: &Transcript,
+    more: &[Recogniser],
+    inherited: &[Inherited],
+    talk: &str,
+    wanted: &str,
+) {
+    let (told, findings) = told(transcript, &Structure::of(transcript), more, inherited);
     let mut found: Vec<String> = told.iter().map(shown).collect();
     for it in &told {
         holds(transcript, it);
@@ -167,7 +190,10 @@ fn says(said: &str, text: &str) -> bool {
             }
             Value::Array(list) => list.iter().any(|inner| within(inner, text)),
             Value::Object(members) => members.values().any(|inner| within(inner, text)),
-            _ => value.to_string() == text,
+            _ => {
+                let raw = value.to_string();
+                raw == text
+            }
         }
     }
     said.contains(text) || serde_json::from_str(said).is_ok_and(|value: Value| within(&value, text))

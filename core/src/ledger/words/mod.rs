@@ -41,6 +41,8 @@ pub(super) enum Mark {
     Except,
     /// At most, only.
     Limit,
+    /// At most, where a number follows.
+    Bound,
     /// Wants to be asked.
     Approve,
     /// Permits.
@@ -71,6 +73,8 @@ pub(super) enum Mark {
     Past,
     /// Begins a task for now.
     Do,
+    /// Begins a polite request, in which what would else be a way of working is a task for now.
+    Polite,
     /// Makes the sentence a task for now, wherever it stands.
     DoEnd,
     /// Begins an answer, thanks or a greeting.
