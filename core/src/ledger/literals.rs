@@ -51,7 +51,15 @@ fn is_url(token: &str) -> bool {
             && at > 1
             && token[..at].bytes().all(|it| it.is_ascii_alphanumeric() || it == b'+')
     });
-    scheme || token.starts_with("www.") || token.starts_with("localhost:")
+    scheme || is_address(token) || token.starts_with("www.") || token.starts_with("localhost:")
+}
+
+/// Four numbers below 256.
+fn is_address(token: &str) -> bool {
+    let host = token.split([':', '/']).next().unwrap_or(token).trim_end_matches('.');
+    let mut numbers = host.split('.');
+    numbers.by_ref().take(4).filter(|it| it.parse::<u8>().is_ok()).count() == 4
+        && numbers.next().is_none()
 }
 
 /// A star beside a slash or a dot; two stars around a word are emphasis.

@@ -28,6 +28,8 @@ pub(super) struct Reading {
     pub(super) answers: bool,
     /// It goes on with the steps of the sentence before.
     pub(super) steps: bool,
+    /// It ends with a question mark.
+    pub(super) questions: bool,
     /// Words, or letters of a writing without spaces.
     pub(super) words: usize,
     /// Characters that prose has few of.
@@ -51,15 +53,16 @@ impl Reading {
             tells: false,
             number: Number::None,
             branch: false,
+            be: false,
             ticks: 0,
         };
         reader.read();
-        reader.seen
+        Self { questions: is_question(text), ..reader.seen }
     }
 
     /// The signs by which the sentence may bind; `None` if it evidently does not.
-    pub(super) fn judge(self, text: &str) -> Option<Signs> {
-        let asks = self.asks || is_question(text);
+    pub(super) fn judge(self) -> Option<Signs> {
+        let asks = self.asks || self.questions;
         let mut all = self.strong.and(self.weak).and(self.literal);
         if all.has(Sign::Prohibition) && (asks || self.reports && self.past) {
             // "Why don't you …?", "I was not allowed to …": neither is an unmistakable prohibition.
@@ -93,6 +96,11 @@ impl Reading {
             return None;
         }
         Some(if all.is_empty() { all.with(Sign::Statement) } else { all })
+    }
+
+    /// Whether it is a condition that is put as a question: "New table needed? Ask first."
+    pub(super) fn may_be_condition(self) -> bool {
+        self.questions && !self.asks && !self.task && self.words <= 10
     }
 
     /// Whether it looks like a line of code or of a log.
@@ -139,6 +147,8 @@ struct Reader<'t> {
     number: Number,
     /// A branch is named next.
     branch: bool,
+    /// The last word was a form of "to be".
+    be: bool,
     /// How far it is known that no backtick follows.
     ticks: usize,
 }
@@ -278,7 +288,7 @@ impl Reader<'_> {
         // As most English verbs end that tell of what has been.
         let word = self.text.as_bytes().get(self.at..end).unwrap_or_default();
         if let [_, _, _, .., b'e' | b'E', b'd' | b'D'] = word {
-            self.seen.past = true;
+            self.seen.past |= !self.be;
         }
         self.at = end;
         self.word_passed();
@@ -318,6 +328,7 @@ impl Reader<'_> {
         self.first = false;
         self.head = false;
         self.branch = false;
+        self.be = false;
         self.denies = self.denies.saturating_sub(1);
     }
 
@@ -434,6 +445,11 @@ impl Reader<'_> {
                 return;
             }
             Mark::DoEnd => self.seen.task = true,
+            Mark::Be => {
+                self.word_passed();
+                self.be = true;
+                return;
+            }
             Mark::Branch => {
                 self.word_passed();
                 self.branch = true;

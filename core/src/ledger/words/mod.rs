@@ -71,6 +71,8 @@ pub(super) enum Mark {
     Report,
     /// Tells of what has been.
     Past,
+    /// Before a participle, which then tells of no past: "callers are addressed by surname".
+    Be,
     /// Begins a task for now.
     Do,
     /// Begins a polite request, in which what would else be a way of working is a task for now.
