@@ -31,3 +31,4 @@ mod select;
 mod state;
 mod state_corpus;
 mod tokens;
+mod trigger;

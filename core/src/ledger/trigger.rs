@@ -7,6 +7,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use once_cell::race::OnceBox;
+
 use super::lexicon::Lexicon;
 use super::reading::Reading;
 use super::sentences::{self, Kind};
@@ -30,6 +32,12 @@ impl Trigger {
     /// The trigger with its words in eight languages.
     pub fn new() -> Self {
         Self { lexicon: Lexicon::new() }
+    }
+
+    /// The one that every ledger uses, built when it is first asked for.
+    pub(super) fn shared() -> &'static Self {
+        static SHARED: OnceBox<Trigger> = OnceBox::new();
+        SHARED.get_or_init(|| Self::new().into())
     }
 
     /// Every sentence of `text` that may bind, in its order. They do not overlap.

@@ -13,7 +13,6 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |bitte nicht|bitte nichts|bitte kein*|bitte nie|wehe|tabu|finger weg|hände weg\
          |lass die finger|lasst die finger|lassen sie die finger|verbiete|verbietet|verbitte",
     ),
-    (Mark::HeadProhibit, "nie"),
     (
         Mark::Skip,
         "kein problem|keine ahnung|keine sorge|keine eile|keine ursache|nicht schlecht\
@@ -95,14 +94,15 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (
         Mark::Sequence,
         "die reihenfolge|diese reihenfolge|in dieser reihenfolge|genau in dieser reihenfolge\
-         |reihenfolge|der reihe nach",
+         |reihenfolge|der reihe nach|danach|anschließend|zuletzt|zum schluss|hinterher\
+         |erst dann|erst danach",
     ),
     (
         Mark::Order,
-        "zuerst|als erstes|zunächst|zuerst einmal|danach|anschließend|daraufhin|hinterher\
-         |abschließend|zuletzt|zum schluss|erst dann|erst danach|erst wenn|erst nach|erst|bevor\
-         |ehe du|vor dem|vor der|nach dem|vorher|davor|zuvor|nacheinander|schritt für schritt\
-         |schrittweise|schritt|schritte|vorgehen|ablauf|beginne mit|fang an mit",
+        "zuerst|als erstes|zunächst|zuerst einmal|daraufhin|abschließend|erst wenn|erst nach\
+         |erst|bevor|ehe du|vor dem|vor der|nach dem|vorher|davor|zuvor|nacheinander\
+         |schritt für schritt|schrittweise|schritt|schritte|vorgehen|ablauf|beginne mit\
+         |fang an mit",
     ),
     (Mark::Step, "dann|schließlich|zweitens|drittens|und dann"),
     (
@@ -159,8 +159,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |kommen wir noch|nehmen wir uns",
     ),
     (Mark::Modal, "darf|dürfen|darfst|dürft|soll|sollen|sollst|sollt"),
-    (Mark::Not, "nicht"),
-    (Mark::If, "wenn|wo|also|auch|nach|vor|so was|sowas"),
+    (Mark::If, "wenn|wo|also|auch|nach|vor|so was|sowas|ob|dass|weil|damit|sodass|obwohl"),
     (
         Mark::Ask,
         "warum|wieso|weshalb|wie|wer|wen|wem|woran|wozu|welche|welcher|welches|welchen|wann\
@@ -218,4 +217,6 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     ),
     (Mark::Branch, "zweig|auf dem branch|im branch|branch"),
     (Mark::Money, "euro|franken|dollar"),
+    (Mark::FirstProhibit, "nie"),
+    (Mark::Deny, "nicht"),
 ];

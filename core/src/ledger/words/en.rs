@@ -37,9 +37,22 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |i forbid|i want you to never|be sure not to|make sure not to|make sure you don't\
          |make sure you never|make sure to never|be careful not to|take care not to\
          |stop committing|stop pushing|stop using|stop changing|stop editing|stop touching\
-         |stop adding",
+         |stop adding|touch nothing|change nothing|delete nothing|modify nothing|commit nothing\
+         |do nothing",
     ),
-    (Mark::HeadProhibit, "do not|don't|never|no one may|nobody may"),
+    (
+        Mark::HeadProhibit,
+        "do not|don't|no one may|nobody may|never touch|never touching|never modify\
+         |never change|never delete|never remove|never commit|never push|never use|never run\
+         |never edit|never add|never create|never write|never merge|never deploy|never rename\
+         |never overwrite|never force|never install|never send|never share|never log\
+         |never print|never expose|never mention|never ask|never assume|never guess|never skip\
+         |never rewrite|never refactor|never reformat|never publish|never upload|never call\
+         |never move|never break|never store|never disable|never ignore|never put|never let\
+         |never make|never do|never leave|never drop|never reuse|never hard code|never book\
+         |never buy|never pay|never promise|never reply|never respond|never answer|never tell\
+         |never give|never show",
+    ),
     (
         Mark::Avoid,
         "avoid*|refrain*|hands off|keep off|stay off|stay away|keep away|steer clear|stay clear\
@@ -74,11 +87,10 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |don't lose|won't do|skip*|ignore|omit*|exclude*|excluding|leave out|drop the|ditch\
          |do away|get rid of|quit|cut out|cut the|cut it out|stop*|spare me|lay off|hold off\
          |forget about|forget the|leave|leaves|left out|kept out|keep it out|keep them out\
-         |stays out|stay out|stays off",
+         |stays out|stay out|stays off|no one|nobody|nothing|nowhere",
     ),
     (Mark::Ne, "no"),
     (Mark::HeadAvoid, "not|none|less|fewer"),
-    (Mark::Naught, "no one|nobody|nothing|nowhere"),
     (
         Mark::Must,
         "must|have to|has to|having to|need to be|needs to be|needs to|need to stay\
@@ -134,17 +146,16 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |confirm|consult|check with|check in|ask|wait|hold|pause|report|tell me|let me know\
          |notify|inform|alert|warn|ping|inform me|flag|escalate|hand over|hand off|stick|aim\
          |round|store|save|put|place|send only|work|target|pretend|act|behave|imagine|be|focus\
-         |only|just the|all|any|every|each|everything|anything|whatever|whoever|wherever|both\
-         |either|match|mirror|minimi*|reuse|prioriti*|optimi*|bias|err|lean|go easy\
-         |take your time|take it|let's keep|let's stick|let's use|let's not|let's avoid|let us\
-         |assume|consider|give me only|give me the answer|show me a plan|propose|present\
-         |start every|start each|end every|end each|begin every|begin each|finish|treat\
-         |interpret|pick|choose|select|set aside|mind|trust|rely|depend|don|roll back|back up\
-         |backup|rollback|revert if|cap|max|maximum|min|minimum|budget|deadline|note|reminder\
-         |constraint*|requirement*|restriction*|condition*|one rule|important|caution|warning\
-         |heads up|fyi|please be|provide|include*|return only|output only|print only|avoid\
-         |reserve|insist|disable|enable|silence|mute|keep|own|bring it|bring that|park|table\
-         |revisit|circle back|come back|follow up|remind*",
+         |just the|all|any|every|each|everything|anything|whatever|whoever|wherever|both|either\
+         |match|mirror|minimi*|reuse|prioriti*|optimi*|bias|err|lean|go easy|take your time\
+         |take it|let's keep|let's stick|let's use|let's not|let's avoid|let us|assume|consider\
+         |give me only|give me the answer|show me a plan|propose|present|start every|start each\
+         |end every|end each|begin every|begin each|finish|treat|interpret|pick|choose|select\
+         |set aside|mind|trust|rely|depend|don|roll back|back up|backup|rollback|revert if|note\
+         |reminder|constraint*|requirement*|restriction*|condition*|one rule|important|caution\
+         |warning|heads up|fyi|please be|provide|include*|return only|output only|print only\
+         |avoid|reserve|insist|disable|enable|silence|mute|keep|own|bring it|bring that|park\
+         |table",
     ),
     (
         Mark::Standing,
@@ -178,19 +189,19 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         "the order matters|order matters|in this order|in that order|in exactly that order\
          |exactly in that order|strictly in that order|always in that order|keep that order\
          |keep this order|this order|that order|in the order|in order:|in the following order\
-         |in sequence|that sequence|this sequence|following sequence",
+         |in sequence|that sequence|this sequence|following sequence|only then",
     ),
     (
         Mark::Order,
-        "one at a time|one by one|step by step|in turn|and only then|only then|only after\
-         |then and only|not before|right before|right after|immediately before\
-         |immediately after|prior to|followed by|before you|before we|before i|before any\
-         |before anything|before doing|before making|before starting|before running\
-         |before committing|before pushing|before merging|before deploying|before deleting\
-         |before writing|before touching|before editing|before changing|before installing\
-         |before implementing|before moving|before going|before they|after you|first of all\
-         |start by|begin by|start with|begin with|finish with|finish by|end with|end by\
-         |last of all|beforehand|first,|first and|first then",
+        "one at a time|one by one|step by step|in turn|and only then|only after|then and only\
+         |not before|right before|right after|immediately before|immediately after|prior to\
+         |followed by|before you|before we|before i|before any|before anything|before doing\
+         |before making|before starting|before running|before committing|before pushing\
+         |before merging|before deploying|before deleting|before writing|before touching\
+         |before editing|before changing|before installing|before implementing|before moving\
+         |before going|before they|after you|first of all|start by|begin by|start with\
+         |begin with|finish with|finish by|end with|end by|last of all|beforehand|first,\
+         |first and|first then",
     ),
     (
         Mark::Step,
@@ -227,7 +238,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |in short|plain text|plain english|plain language|words max|in words|lines max\
          |tabs not|tabs over|tabs, not|spaces not|spaces, not|bullets only|bullet points\
          |full sentences|as short as possible|as few as possible|as little as possible\
-         |as small as possible|as simple as possible",
+         |as small as possible|as simple as possible|cap|max|maximum|min|minimum|budget\
+         |deadline|only",
     ),
     (
         Mark::Approve,
@@ -291,10 +303,11 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |jot down|make a note|take a note|keep track|keep a list|keep a log|keep notes\
          |keep me posted|keep me updated|keep me in the loop|let me know when|let me know once\
          |let me know if|tell me when|tell me if|tell me once|tell me as soon|ping me|notify me\
-         |bring it up|bring that up|bring this up|raise it again|raise that|to do|todo|todos\
-         |later we|we later|later decide|sometime later|come later|until later\
-         |figure out whether we|to figure out whether|to figure out if|next time we\
-         |decide tomorrow|not sure yet|haven't figured",
+         |bring it up|bring that up|bring this up|raise it again|raise that|todos|later we\
+         |we later|later decide|sometime later|come later|until later|figure out whether we\
+         |to figure out whether|to figure out if|next time we|decide tomorrow|not sure yet\
+         |haven't figured|remind*|revisit|circle back|come back|follow up|todo:|todo list\
+         |to do list|to do later",
     ),
     (Mark::Not, "can't|cannot|won't|doesn't|isn't|aren't|didn't|wouldn't"),
     (
@@ -394,4 +407,5 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |can anything",
     ),
     (Mark::Be, "is|are|being|gets|getting|remains|remain|must be|should be|will be|to be"),
+    (Mark::FirstProhibit, "never"),
 ];

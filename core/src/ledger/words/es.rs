@@ -13,7 +13,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |no se borra*|no se cambia*|nunca debe*|jamás debe*|queda prohibid*|no vayas a\
          |no vaya a|nunca más|nunca se|jamás se",
     ),
-    (Mark::HeadProhibit, "nunca|jamás|que nadie"),
+    (Mark::HeadProhibit, "que nadie"),
     (Mark::Ne, "no|por favor no|que no"),
     (
         Mark::Forbid,
@@ -95,13 +95,13 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (
         Mark::Sequence,
         "en este orden|en ese orden|este orden|ese orden|el orden|siempre en ese orden|orden\
-         |por orden",
+         |por orden|luego|a continuación|por último",
     ),
     (
         Mark::Order,
-        "primero|en primer lugar|por último|después de|antes de|antes que|tras cada|paso a paso\
-         |uno a uno|uno por uno|a continuación|acto seguido|luego|y solo entonces|solo entonces\
-         |recién entonces|recién ahí|previamente|al pie de la letra|procedimiento|los pasos",
+        "primero|en primer lugar|después de|antes de|antes que|tras cada|paso a paso|uno a uno\
+         |uno por uno|acto seguido|y solo entonces|solo entonces|recién entonces|recién ahí\
+         |previamente|al pie de la letra|procedimiento|los pasos",
     ),
     (Mark::Step, "después|entonces|finalmente|segundo|tercero|y después|y luego"),
     (
@@ -220,4 +220,5 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     ),
     (Mark::Branch, "rama|la rama es|en la rama"),
     (Mark::Money, "euro|euros|dólar*|pesos|peso|soles|reales|libras|yenes"),
+    (Mark::FirstProhibit, "nunca|jamás"),
 ];

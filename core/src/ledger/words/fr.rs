@@ -16,12 +16,11 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |merci de ne jamais|prière de ne pas|on ne touche|je t'interdis|je vous interdis\
          |t'avise pas|qu'on ne|que personne ne|gare à toi",
     ),
-    (Mark::HeadProhibit, "jamais"),
     (
         Mark::Ne,
         "ne|n'|de ne|ne me|ne le|ne la|ne les|ne te|ne t'|ne m'|ne l'|ne vous|ne nous|ne se",
     ),
-    (Mark::Deny, "pas|rien|plus|aucun*|personne"),
+    (Mark::Deny, "pas|rien|aucun*|personne"),
     (
         Mark::Skip,
         "n'hésite pas|n'hésitez pas|ne t'inquiète|ne marche pas|ne fonctionne pas\
@@ -36,16 +35,16 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |hors limites|exclu*|exclus|exclure|écarte*|ignore|ignorez|oublie*|oubliez|arrête*\
          |arrêtez|cesse*|cessez|stop aux|fini les|finis les|plus de|pas de|pas d'|pas un\
          |pas une|pas le|pas la|pas les|pas avant|pas question|pas la peine|pas besoin|aucune\
-         |nul*|nulle part|personne ne|rien ne|rien avant|rien d'autre|rien de|rien à|ni|sans\
+         |nulle part|personne ne|rien ne|rien avant|rien d'autre|rien de|rien à|ni|sans\
          |sans que|sans toucher|sans changer|sans modifier|sans casser|sans ajouter|sans mon\
          |sans me|sans demander|au lieu de|plutôt que|plutôt|tel quel|telle quelle|tels quels\
          |telles quelles|en l'état|inchangé*|intact*|intouchable*|figé*|gelé*|verrouillé*\
          |sacré*|tabou|réservé*|identique*|tranquille|reste*|restent|restera|rester|demeure*\
-         |ne bouge*|ne change*|ne touche*|ne mettes|n'apparaisse*|n'en sors|n'en veut|n'en veux\
-         |on n'en|on n'utilise|on ne|on évite|je ne veux|je veux pas|nous ne|je n'aime\
-         |j'aime pas|je ne souhaite|ne veux pas|n'accepte|n'est pas une solution\
-         |n'est pas acceptable|n'est pas envisageable|n'est pas une option|pas acceptable\
-         |inacceptable|hors jeu|pas envie|loin de|gare à|gare aux|attention",
+         |ne mettes|n'apparaisse*|n'en sors|n'en veut|n'en veux|on n'en|on n'utilise|on ne\
+         |on évite|je ne veux|je veux pas|nous ne|je n'aime|j'aime pas|je ne souhaite\
+         |ne veux pas|n'accepte|n'est pas une solution|n'est pas acceptable\
+         |n'est pas envisageable|n'est pas une option|pas acceptable|inacceptable|hors jeu\
+         |pas envie|loin de|gare à|gare aux|attention|nul ne",
     ),
     (
         Mark::Must,
@@ -91,14 +90,14 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (
         Mark::Sequence,
         "dans cet ordre|dans l'ordre|l'ordre|cet ordre|ordre suivant|et dans cet ordre\
-         |toujours dans cet ordre|toujours dans",
+         |toujours dans cet ordre|toujours dans|puis|ensuite|enfin",
     ),
     (
         Mark::Order,
-        "d'abord|tout d'abord|en premier|puis|ensuite|enfin|pour finir|après quoi|avant d'\
-         |avant que|avant chaque|avant tout|avant toute|après chaque|après avoir|étape*\
-         |pas à pas|une par une|un par un|l'un après|seulement ensuite|et seulement\
-         |au préalable|préalable*|commence par|termine par|terminez par|commencez par",
+        "d'abord|tout d'abord|en premier|pour finir|après quoi|avant d'|avant que|avant chaque\
+         |avant tout|avant toute|après chaque|après avoir|étape*|pas à pas|une par une\
+         |un par un|l'un après|seulement ensuite|et seulement|au préalable|préalable*\
+         |commence par|termine par|terminez par|commencez par",
     ),
     (Mark::Step, "après|deuxièmement|troisièmement|et ensuite|et puis|après ça|finalement"),
     (
@@ -150,7 +149,6 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |laisse-moi|laissez-moi|note|notez|noter|prends note|prenez note|garde en\
          |point* ouvert*|question ouverte",
     ),
-    (Mark::Not, "non"),
     (Mark::If, "si|où|donc|aussi|avant|même"),
     (
         Mark::Ask,
@@ -164,7 +162,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         Mark::Report,
         "j'ai|je n'ai|je me|je suis|je cherche|je pense|je crois|je voudrais|je veux savoir\
          |il a|elle a|ils ont|on a|c'est|ça|ça a|cela|le client|voici|voilà|ci-joint|il y a|y'a\
-         |y a|mon|ma|mes|le problème|l'erreur|le bug|pourtant|apparemment|bizarre",
+         |y a|mon|ma|mes|le problème|l'erreur|le bug|pourtant|apparemment|bizarre|je croyais\
+         |je pensais|on m'a dit",
     ),
     (
         Mark::Past,
@@ -173,7 +172,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |j'étais|n'a pas|n'ont pas|a eu|a dit|a fait|ai fait|ai vérifié|ai essayé|vient de\
          |viens de|depuis|déjà|malheureusement|clignote|plante|ne marche|devait|hier soir\
          |hier matin|hier après|d'hier|avant hier|hier,|hier j'|hier on|hier la|hier le\
-         |rien ne marchait|est revenu",
+         |rien ne marchait|est revenu|croyais|pensais",
     ),
     (
         Mark::Do,
@@ -202,8 +201,10 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (
         Mark::Lead,
         "s'il te plaît|s'il vous plaît|stp|svp|et|mais|alors|bon|du coup|là|tu|vous|toi\
-         |également|en outre|par ailleurs|ah|hm",
+         |également|en outre|par ailleurs|ah|hm|mdr|lol",
     ),
     (Mark::Branch, "branche|la branche|sur la branche"),
     (Mark::Money, "euros|euro|dollars|francs"),
+    (Mark::HeadForbid, "plus"),
+    (Mark::FirstProhibit, "jamais"),
 ];

@@ -12,7 +12,6 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |jamais deve*|não é permitid*|não são permitid*|não se deve|nem pensar|nem pense\
          |nem sonhando|nem ouse",
     ),
-    (Mark::HeadProhibit, "nunca|jamais"),
     (Mark::Ne, "não|nao|só não|so nao|n|por favor não|favor não|que não"),
     (
         Mark::Forbid,
@@ -95,13 +94,13 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (
         Mark::Sequence,
         "nessa ordem|nesta ordem|nessa sequência|nesta sequência|na ordem|a ordem|ordem\
-         |sequência|essa ordem",
+         |sequência|essa ordem|em seguida|por fim|por último",
     ),
     (
         Mark::Order,
-        "primeiro|em primeiro lugar|por último|por fim|depois de|antes de|antes que|após cada\
-         |passo a passo|um por um|um de cada vez|em seguida|logo depois|e só então|só então\
-         |só depois|aí sim|e aí|roteiro|antes|os passos|etapas|é assim que",
+        "primeiro|em primeiro lugar|depois de|antes de|antes que|após cada|passo a passo\
+         |um por um|um de cada vez|logo depois|e só então|só então|só depois|aí sim|e aí\
+         |roteiro|antes|os passos|etapas|é assim que",
     ),
     (Mark::Step, "depois|então|finalmente|segundo|terceiro|e depois|logo"),
     (
@@ -206,4 +205,5 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     ),
     (Mark::Branch, "branch|na branch|ramo"),
     (Mark::Money, "reais|real|euros|euro|dólar*|centavo*"),
+    (Mark::FirstProhibit, "nunca|jamais"),
 ];
