@@ -173,6 +173,42 @@ test("what a tool returned and what the model said pin nothing", () => {
   }
 });
 
+/** A call of a tool and what it returned. */
+const ran = (id, name, input, content) => [
+  assistant([{ type: "tool_use", id, name, input }]),
+  user([{ type: "tool_result", tool_use_id: id, content }]),
+];
+
+test("tool state is kept from calls and results, newest over older", () => {
+  const start = [user("Go."), ...ran("a", "Bash", { command: "cd /srv/app && ls" }, "src"), ...ran("b", "Bash", { command: "cd /srv/web" }, "")];
+  const talk = [...start, ...anthropic(40)];
+  const ledger = observed(start);
+  const directories = ledger.pins.filter(({ topic }) => topic === "directory");
+  assert.deepEqual(directories.map(({ class: kind, origin, state }) => [kind, origin, state]).at(-1), ["tool-state", "tools", "live"]);
+  const now = live(ledger).find(({ topic }) => topic === "directory");
+  assert.ok(now.text.includes("/srv/web"), now.text);
+  assert.deepEqual([now.said[0].entry, now.said[0].part, now.said[0].span], [3, 0, undefined]);
+  for (const old of directories.filter(({ state }) => state === "retired")) {
+    assert.equal(old.evidence.end, "superseded");
+  }
+  const shown = (options) => fold(talk, { budget: BUDGET, ledger: new Ledger(options) }).ledger.map(({ topic, text }) => [topic, text]);
+  assert.deepEqual(shown({}), [["directory", now.text]]);
+  assert.deepEqual(shown({ tools: false }), []);
+  assert.equal(refusal(ledger, () => ledger.retire(now.id, { end: "fulfilled", quote: "done" })).code, "wrong-end");
+});
+
+test("the caller's own tools tell of state too", () => {
+  const entries = [user("Go."), ...ran("a", "deploy_start", { target: { host: "db-7" } }, JSON.stringify({ id: "job-42" })), assistant("ok")];
+  const recognisers = [
+    { tool: "deploy_*", path: "target.host", topic: "worktree" },
+    { tool: "deploy_start", path: "result.id", topic: "process" },
+  ];
+  const told = (options) => live(observed(entries, options)).map(({ topic, text }) => [topic, text]).sort();
+  assert.deepEqual(told({ recognisers }), [["process", "job-42"], ["worktree", "db-7"]]);
+  assert.deepEqual(told({ recognisers: recognisers.slice(1) }), [["process", "job-42"]]);
+  assert.deepEqual(told({}), []);
+});
+
 test("candidates wait for somebody's word", () => {
   const entries = [user(`${PROMPT} Ask me before you delete a file.`), assistant("ok")];
   const ledger = observed(entries);
