@@ -367,6 +367,35 @@ fn what_is_not_classified_in_time_is_kept_by_the_fold_and_may_be_answered_late()
     );
 }
 
+#[test]
+fn an_answer_between_a_fold_and_the_next_turn_outweighs_what_the_fold_kept() {
+    let entries = talk(
+        "Please always run the linter before you commit. The docs are in docs/guide.md.",
+        "Thanks.",
+    );
+    let transcript = anthropic(&entries);
+    let piece = |text: &str| json!({"binding": true, "class": "constraint", "text": text});
+    for (found, wanted) in [
+        (json!([]), &[][..]),
+        (json!([piece("always run the linter")]), &[("constraint", "always run the linter")][..]),
+    ] {
+        let mut ledger = Ledger::new(classifying());
+        let (planner, requests) =
+            Planner::with_ledger(&transcript, Counts::of(&transcript), &mut ledger);
+        let folded = folded(&transcript, &planner);
+        assert!(folded.contains("not classified yet"), "{folded}");
+        let answer = json!({ "found": found }).to_string();
+        ledger.resolve(&requests[0].id, &answer).expect("the answer is taken");
+        let after = read(folded.as_bytes(), ReadOptions::default()).expect("a transcript");
+        for _ in 0..3 {
+            ledger.observe(&after, &Structure::of(&after));
+            assert_eq!(live(&ledger), wanted);
+            let json = ledger.to_json();
+            ledger = Ledger::from_json(&json, classifying()).expect("a ledger");
+        }
+    }
+}
+
 /// The text of a transcript folded as far as it goes.
 fn folded(transcript: &Transcript, planner: &Planner) -> String {
     let total = planner.counts.total();

@@ -27,6 +27,7 @@ mod readme;
 mod repair;
 mod rules;
 mod rules_page;
+mod select;
 mod state;
 mod state_corpus;
 mod tokens;

@@ -4,6 +4,7 @@ use core::fmt::Display;
 
 use pinfold::convert::ConvertError;
 use pinfold::formats::ReadError;
+use pinfold::ledger::Refusal;
 use pinfold::verify::Broken;
 use serde::Serialize;
 use wasm_bindgen::prelude::JsValue;
@@ -13,17 +14,29 @@ use wasm_bindgen::prelude::JsValue;
 pub(crate) struct Fault {
     code: &'static str,
     message: String,
+    /// For words that do not stand where they should: the words there that come nearest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<String>,
 }
 
 impl Fault {
+    fn new(code: &'static str, message: String) -> Self {
+        Self { code, message, nearest: None }
+    }
+
     /// A value of an option is wrong.
     pub(crate) fn option(message: String) -> Self {
-        Self { code: "bad-option", message }
+        Self::new("bad-option", message)
     }
 
     /// The name of an option is wrong.
     pub(crate) fn unknown_option(message: String) -> Self {
-        Self { code: "unknown-option", message }
+        Self::new("unknown-option", message)
+    }
+
+    /// A text that is no ledger; `message` says why.
+    pub(crate) fn ledger(message: String) -> Self {
+        Self::new("bad-ledger", message)
     }
 
     /// Boundaries that name more than `most` ids.
@@ -32,45 +45,50 @@ impl Fault {
             "The boundaries of this transcript name more than {most} ids, so many calls are open at once: use `plan`, \
              which needs no list of them."
         );
-        Self { code: "too-large", message }
+        Self::new("too-large", message)
     }
 
     /// A fold whose result could not be proved, which is withheld.
     pub(crate) fn refused(broken: &[Broken]) -> Self {
         let laws = broken.iter().map(|it| format!("law {}: {}", it.law, it.message));
         let laws = laws.collect::<Vec<_>>().join(" ");
-        Self {
-            code: "unproved",
-            message: format!(
-                "The fold broke a law, so it is withheld ({laws}) This is a fault of Pinfold: please report it. \
-                 The transcript is as it was; another budget may do."
-            ),
-        }
+        let message = format!(
+            "The fold broke a law, so it is withheld ({laws}) This is a fault of Pinfold: please report it. \
+             The transcript is as it was; another budget may do."
+        );
+        Self::new("unproved", message)
     }
 
     /// A result that cannot be handed over.
     pub(crate) fn own(error: &impl Display) -> Self {
         let message = format!("The result could not be handed over: {error}. Please report it.");
-        Self { code: "crashed", message }
+        Self::new("crashed", message)
     }
 }
 
 impl From<ReadError> for Fault {
     fn from(error: ReadError) -> Self {
-        Self { code: error.code(), message: error.to_string() }
+        Self::new(error.code(), error.to_string())
     }
 }
 
 impl From<ConvertError> for Fault {
     fn from(error: ConvertError) -> Self {
-        Self { code: error.code(), message: error.to_string() }
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        let Refusal { code, says, nearest } = refusal;
+        Self { code: code.name(), message: says, nearest }
     }
 }
 
 impl From<Fault> for JsValue {
     fn from(fault: Fault) -> Self {
         let serializer = serde_wasm_bindgen::Serializer::json_compatible();
-        // Two strings always serialize; the message alone is still an error that can be read.
+        // Strings always serialize; the message alone is still an error that can be read.
         fault.serialize(&serializer).unwrap_or_else(|_| JsValue::from(fault.message))
     }
 }

@@ -4,8 +4,10 @@
 //! are those of `mirror`; an error crosses as a [`fault::Fault`], of which the TypeScript face makes its `PinfoldError`.
 
 mod fault;
+mod ledger;
 mod mirror;
 mod options;
+mod pins;
 
 use pinfold::convert::convert;
 use pinfold::cut::CutMap;
@@ -22,7 +24,18 @@ use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use fault::Fault;
-use options::{Call, Options, Tokens};
+use ledger::Ledger;
+use options::{Call, Keep, Options, Tokens};
+
+/// Whether `options` are right for the function named `call`, for one that keeps them for later calls.
+///
+/// # Errors
+/// When they are not.
+#[wasm_bindgen]
+pub fn examine(call: &str, options: &JsValue) -> Result<(), JsValue> {
+    Options::read(Call::named(call), options)?.policy_or_missing()?;
+    Ok(())
+}
 
 /// The version of Pinfold.
 #[wasm_bindgen]
@@ -60,6 +73,8 @@ pub struct Reading {
     options: Options,
     findings: Vec<mirror::Finding>,
     own: bool,
+    /// Made with a ledger of the caller's, if there is one.
+    planner: Option<Planner>,
 }
 
 #[wasm_bindgen]
@@ -77,7 +92,7 @@ impl Reading {
         let own = !log && transcript.text().len() == input.len();
         let base = if log { input } else { transcript.text().as_bytes() };
         let findings = mirror::findings(transcript.findings(), base);
-        Ok(Self { transcript, options, findings, own })
+        Ok(Self { transcript, options, findings, own, planner: None })
     }
 
     /// Whether its entries are, one by one, the elements of the list in the input.
@@ -105,6 +120,25 @@ impl Reading {
     pub fn count(&mut self, tokens: &JsValue) -> Result<(), JsValue> {
         self.options.tokens = Some(Tokens::list("what `tokens` returned for entry ", tokens)?);
         Ok(())
+    }
+
+    /// Lets the caller's ledger observe the transcript; what follows plans with it.
+    ///
+    /// # Errors
+    /// When the token counts do not match the entries.
+    pub fn keep(&mut self, ledger: &mut Ledger) -> Result<(), JsValue> {
+        let counts = self.counts()?;
+        self.planner = Some(Planner::with_ledger(&self.transcript, counts, ledger.core()).0);
+        Ok(())
+    }
+
+    /// Lets a ledger observe the transcript. Gives what a model should classify.
+    ///
+    /// # Errors
+    /// Only if the result cannot be handed over.
+    pub fn observe(self, ledger: &mut Ledger) -> Result<JsValue, JsValue> {
+        let structure = Structure::of(&self.transcript);
+        ledger::requests(&ledger.core().observe(&self.transcript, &structure))
     }
 
     /// The violations.
@@ -159,7 +193,7 @@ impl Reading {
     ///
     /// # Errors
     /// When the token counts do not match the entries.
-    pub fn plan(self) -> Result<JsValue, JsValue> {
+    pub fn plan(mut self) -> Result<JsValue, JsValue> {
         let planner = self.planner()?;
         let decision = planner.plan(&self.options.policy_or_missing()?);
         hand_over(&mirror::Decision::new(&self.transcript, &planner, &decision))
@@ -170,7 +204,7 @@ impl Reading {
     ///
     /// # Errors
     /// When the token counts do not match the entries, or the result could not be proved.
-    pub fn fold(self, as_text: bool) -> Result<JsValue, JsValue> {
+    pub fn fold(mut self, as_text: bool) -> Result<JsValue, JsValue> {
         let planner = self.planner()?;
         let policy = self.options.policy_or_missing()?;
         let transcript = &self.transcript;
@@ -193,7 +227,7 @@ impl Reading {
     ///
     /// # Errors
     /// When the token counts do not match the entries.
-    pub fn verify(self, after: &[u8]) -> Result<JsValue, JsValue> {
+    pub fn verify(mut self, after: &[u8]) -> Result<JsValue, JsValue> {
         let planner = self.planner()?;
         let check = Check { policy: self.options.policy, ..Check::default() };
         let proof = verify(&self.transcript, &planner, &String::from_utf8_lossy(after), &check);
@@ -202,7 +236,21 @@ impl Reading {
 }
 
 impl Reading {
-    fn planner(&self) -> Result<Planner, Fault> {
+    fn planner(&mut self) -> Result<Planner, Fault> {
+        if let Some(planner) = self.planner.take() {
+            return Ok(planner);
+        }
+        let counts = self.counts()?;
+        Ok(match self.options.keep {
+            Keep::Carried => Planner::new(&self.transcript, counts),
+            Keep::Prohibitions => {
+                let mut ledger = pinfold::Ledger::default();
+                Planner::with_ledger(&self.transcript, counts, &mut ledger).0
+            }
+        })
+    }
+
+    fn counts(&self) -> Result<Counts, Fault> {
         let transcript = &self.transcript;
         let mut counts = match &self.options.tokens {
             Some(Tokens::List(tokens)) => Counts::given(transcript, tokens.clone(), None)
@@ -212,7 +260,7 @@ impl Reading {
         if let Some(fixed) = self.options.fixed_tokens {
             counts.fixed = [Item::new("fixed", u64::from(fixed))].into();
         }
-        Ok(Planner::new(transcript, counts))
+        Ok(counts)
     }
 }
 

@@ -16,6 +16,8 @@ use pinfold::transcript::{self, Id, Transcript, Weight};
 use pinfold::verify;
 use serde::Serialize;
 
+use crate::pins::{Shown, Taken, shown};
+
 /// A format and how sure it is.
 #[derive(Serialize)]
 pub(crate) struct Detected {
@@ -197,16 +199,21 @@ pub(crate) fn findings(findings: &[transcript::Finding], text: &[u8]) -> Vec<Fin
         at = offset;
         Finding {
             code: finding.code,
-            weight: match finding.weight {
-                Weight::Note => "note",
-                Weight::Warning => "warning",
-            },
+            weight: weight(finding.weight),
             offset: units,
             line: finding.line,
             message: finding.message.clone(),
         }
     });
     mirrored.collect()
+}
+
+/// The name of a finding's weight.
+pub(crate) fn weight(weight: Weight) -> &'static str {
+    match weight {
+        Weight::Note => "note",
+        Weight::Warning => "warning",
+    }
 }
 
 /// Every byte that begins a character is one unit; the first of four is two, as its character is a surrogate pair.
@@ -384,6 +391,9 @@ pub(crate) struct Folded<'a> {
     proof: Proof,
     #[serde(skip_serializing_if = "Option::is_none")]
     report: Option<Report>,
+    /// The pins that it shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ledger: Option<Vec<Shown>>,
     /// The folded transcript.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -410,6 +420,7 @@ impl<'a> Folded<'a> {
         as_text: bool,
     ) -> Self {
         let report = Report::new(transcript, &folded, findings);
+        let ledger = shown(planner.standing.block(folded.fold.cut));
         let CoreFolded { fold, text, note_entry, merged, system, .. } = folded;
         let kept = Kept { system, note: note_entry, from: fold.cut + usize::from(merged) };
         Self {
@@ -420,6 +431,7 @@ impl<'a> Folded<'a> {
             // The core hands out no fold that it has not proved.
             proof: Proof { holds: true, broken: Vec::new() },
             report: Some(report),
+            ledger: Some(ledger),
             text: as_text.then_some(text),
             kept: (!as_text).then_some(kept),
         }
@@ -435,6 +447,7 @@ impl<'a> Folded<'a> {
             decision: Decision::new(transcript, planner, decision),
             proof: Proof { holds: true, broken: Vec::new() },
             report: None,
+            ledger: None,
             text: None,
             kept: None,
         }
@@ -454,6 +467,7 @@ struct Report {
     entries: Split,
     pairs: Split,
     exchanges: Vec<&'static str>,
+    ledger: Taken,
     findings: Vec<Finding>,
 }
 
@@ -484,6 +498,7 @@ impl Report {
             entries: report.entries.into(),
             pairs: report.pairs.into(),
             exchanges: report.exchanges.iter().map(|exchange| exchange.name()).collect(),
+            ledger: Taken::from(&report.ledger),
             findings,
         }
     }

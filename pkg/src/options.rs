@@ -1,7 +1,10 @@
 //! The options of every call, read by hand: a wrong one is answered by its name, its value and the way out.
 
+use core::ops::Range;
+
 use js_sys::{Array, Object};
 use pinfold::formats::ReadOptions;
+use pinfold::ledger::{self, Accept, End, Recogniser, Repeat, Topic};
 use pinfold::plan::Policy;
 use pinfold::provider::{Family, Provider};
 use pinfold::rules::Mode;
@@ -18,8 +21,20 @@ pub(crate) struct Options {
     pub(crate) tokens: Option<Tokens>,
     pub(crate) fixed_tokens: Option<u32>,
     pub(crate) policy: Option<Policy>,
+    /// Which ledger a fold shows, where the caller gives none.
+    pub(crate) keep: Keep,
     /// What to convert to.
     pub(crate) to: Option<(Format, Option<Provider>)>,
+}
+
+/// Which ledger a fold shows, where the caller gives none.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Keep {
+    /// That of an earlier fold.
+    Carried,
+    /// One made on the spot, by the policy and from calls and results.
+    #[default]
+    Prohibitions,
 }
 
 /// How the caller counts.
@@ -35,9 +50,11 @@ pub(crate) enum Tokens {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Call {
     Check,
+    Compactor,
     Convert,
     Cuts,
     Fold,
+    Observe,
     Plan,
     Repair,
     Verify,
@@ -48,14 +65,19 @@ const COUNTING: &[&str] = &["tokens", "fixedTokens"];
 const POLICY: &[&str] =
     &["budget", "trigger", "target", "lookback", "overshoot", "quiet", "noteShare"];
 
+const ASKING: &[&str] = &["classify", "classifyTimeoutMs"];
+const LEDGER: &[&str] = &["accept", "classify", "tools", "repeat", "share", "recognisers"];
+
 impl Call {
     /// The call of that name.
     pub(crate) fn named(name: &str) -> Self {
         match name {
             "check" => Self::Check,
+            "compactor" => Self::Compactor,
             "convert" => Self::Convert,
             "cuts" => Self::Cuts,
             "fold" => Self::Fold,
+            "observe" => Self::Observe,
             "plan" => Self::Plan,
             "repair" => Self::Repair,
             _ => Self::Verify,
@@ -65,9 +87,11 @@ impl Call {
     fn name(self) -> &'static str {
         match self {
             Self::Check => "check",
+            Self::Compactor => "compactor",
             Self::Convert => "convert",
             Self::Cuts => "cuts",
             Self::Fold => "fold",
+            Self::Observe => "observe",
             Self::Plan => "plan",
             Self::Repair => "repair",
             Self::Verify => "verify",
@@ -78,8 +102,11 @@ impl Call {
         match self {
             Self::Check | Self::Repair => [READING, &["mode"]].concat(),
             Self::Convert => [READING, &["to"]].concat(),
-            Self::Cuts => READING.to_vec(),
-            Self::Fold | Self::Plan | Self::Verify => [READING, COUNTING, POLICY].concat(),
+            Self::Cuts | Self::Observe => READING.to_vec(),
+            Self::Fold | Self::Plan | Self::Verify => {
+                [READING, COUNTING, POLICY, &["ledger"]].concat()
+            }
+            Self::Compactor => [READING, COUNTING, POLICY, &["ledger"], ASKING].concat(),
         }
     }
 }
@@ -87,7 +114,10 @@ impl Call {
 impl Options {
     /// The options that `value` holds for `call`.
     pub(crate) fn read(call: Call, value: &JsValue) -> Result<Self, Fault> {
-        let given = Given::of(call, value)?;
+        let given = Given::of(call.name(), &call.takes(), value)?;
+        given.read("classify", |it| it.is_function().then_some(()), || "a function".into())?;
+        let time = |it: &JsValue| it.as_f64().filter(|&it| it >= 0.0);
+        given.read("classifyTimeoutMs", time, || "a number of milliseconds".into())?;
         Ok(Self {
             read: ReadOptions {
                 format: given.word("format", &Format::ALL.map(|it| (it.name(), it)))?,
@@ -103,6 +133,7 @@ impl Options {
             tokens: given.value("tokens").map(Tokens::read).transpose()?,
             fixed_tokens: given.whole("fixedTokens", "a number of tokens", u32::MAX.into())?,
             policy: given.policy()?,
+            keep: given.keep()?,
             to: given.target()?,
         })
     }
@@ -158,27 +189,24 @@ struct Given(Vec<(String, JsValue)>);
 const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 
 impl Given {
-    fn of(call: Call, value: &JsValue) -> Result<Self, Fault> {
+    /// The members of `value`, of which `who` takes those that are named.
+    fn of(who: &str, takes: &[&str], value: &JsValue) -> Result<Self, Fault> {
         if value.is_undefined() {
             return Ok(Self(Vec::new()));
         }
         if !value.is_object() || Array::is_array(value) {
-            let message = format!(
-                "The options of {} are {}: give an object, or nothing.",
-                call.name(),
+            return Err(Fault::option(format!(
+                "The options of {who} are {}: give an object, or nothing.",
                 describe(value)
-            );
-            return Err(Fault::option(message));
+            )));
         }
-        let takes = call.takes();
         let mut members = Vec::new();
         for member in Object::entries(value.unchecked_ref()).iter() {
             let member: Array = member.unchecked_into();
             let name = member.get(0).as_string().unwrap_or_default();
             if !takes.contains(&&*name) {
                 return Err(Fault::unknown_option(format!(
-                    "There is no option `{name}`: {} takes {}.",
-                    call.name(),
+                    "There is no option `{name}`: {who} takes {}.",
                     takes.join(", ")
                 )));
             }
@@ -209,6 +237,43 @@ impl Given {
         let names: Vec<_> =
             formats.filter(|(_, (format, _))| !format.is_log()).chain(providers).collect();
         self.word("to", &names)
+    }
+
+    /// Which ledger to show. A ledger of the caller's own stays with the TypeScript face.
+    fn keep(&self) -> Result<Keep, Fault> {
+        let read = |value: &JsValue| match value.as_string() {
+            Some(word) => (word == "prohibitions").then_some(Keep::Prohibitions),
+            None => (value.as_bool() == Some(false)).then_some(Keep::Carried),
+        };
+        let wanted = || "a Ledger of this package, \"prohibitions\", or false".into();
+        Ok(self.read("ledger", read, wanted)?.unwrap_or_default())
+    }
+
+    /// The caller's own recognisers of tool state.
+    fn recognisers(&self) -> Result<Vec<Recogniser>, Fault> {
+        let list = |value: &JsValue| Array::is_array(value).then(|| Array::from(value).to_vec());
+        let wanted = || "a list of objects with tool, path and topic".into();
+        let list = self.read("recognisers", list, wanted)?.unwrap_or_default();
+        let read = |value: &JsValue| {
+            let given = Given::of("a recogniser", &["tool", "path", "topic"], value)?;
+            Ok(Recogniser {
+                tool: given.needed("tool", "the name of a tool", JsValue::as_string)?,
+                path: given.needed("path", "the path of an argument", JsValue::as_string)?,
+                topic: given
+                    .word("topic", &Topic::ALL.map(|it| (it.name(), it)))?
+                    .ok_or_else(|| missing("topic", "what its text is"))?,
+            })
+        };
+        list.iter().map(read).collect()
+    }
+
+    fn needed<T>(
+        &self,
+        name: &str,
+        what: &str,
+        read: impl Fn(&JsValue) -> Option<T>,
+    ) -> Result<T, Fault> {
+        self.read(name, read, || what.into())?.ok_or_else(|| missing(name, what))
     }
 
     fn text(&self, name: &str, what: &str) -> Result<Option<String>, Fault> {
@@ -270,6 +335,94 @@ impl Given {
     }
 }
 
+/// The options of a ledger.
+pub(crate) fn ledger(value: &JsValue) -> Result<ledger::Options, Fault> {
+    let given = Given::of("a ledger", LEDGER, value)?;
+    let own = ledger::Options::default();
+    let accept = [("prohibitions", Accept::Prohibitions), ("nothing", Accept::Nothing)];
+    let repeat = [("folded", Repeat::Folded), ("system", Repeat::System), ("all", Repeat::All)];
+    Ok(ledger::Options {
+        accept: given.word("accept", &accept)?.unwrap_or(own.accept),
+        classify: given.flag("classify")?.unwrap_or(own.classify),
+        tools: given.flag("tools")?.unwrap_or(own.tools),
+        repeat: given.word("repeat", &repeat)?.unwrap_or(own.repeat),
+        share: given.share("share")?.unwrap_or(own.share),
+        recognisers: given.recognisers()?,
+    })
+}
+
+/// What somebody chose to pin, and where.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) entry: usize,
+    pub(crate) part: Option<usize>,
+    pub(crate) selection: Selection,
+}
+
+/// What to pin of a text.
+#[derive(Debug)]
+pub(crate) enum Selection {
+    /// Its UTF-16 units from one to the other.
+    Span(Range<usize>),
+    /// These words.
+    Words(String),
+}
+
+/// The place and the words that `value` names.
+pub(crate) fn place(value: &JsValue) -> Result<Place, Fault> {
+    let given = Given::of("pin", &["entry", "part", "span", "text"], value)?;
+    let number = |value: &JsValue| whole_number(value, u32::MAX.into()).map(usize::from_whole);
+    let span = |value: &JsValue| {
+        let ends = Array::is_array(value).then(|| Array::from(value))?;
+        let both =
+            (ends.length() == 2).then(|| Some((number(&ends.get(0))?, number(&ends.get(1))?)));
+        both.flatten().map(|(start, end)| start..end)
+    };
+    let span = given.read("span", span, || "a list of two offsets in UTF-16 units".into())?;
+    let text = given.text("text", "the words to pin")?;
+    let selection = match (span, text) {
+        (Some(span), None) => Selection::Span(span),
+        (None, Some(text)) => Selection::Words(text),
+        _ => {
+            let message =
+                "What to pin is not said: give either the option `text` or the option `span`.";
+            return Err(Fault::option(message.into()));
+        }
+    };
+    let part = given.read("part", number, || "the number of a part".into())?;
+    Ok(Place { entry: given.needed("entry", "the number of an entry", number)?, part, selection })
+}
+
+/// How a pin ends, and the words that say so.
+pub(crate) fn end(value: &JsValue) -> Result<(End, String), Fault> {
+    const ENDS: [End; 5] =
+        [End::Answered, End::Completed, End::Fulfilled, End::Revoked, End::Superseded];
+    let given = Given::of("retire", &["end", "quote"], value)?;
+    let end = given.word("end", &ENDS.map(|it| (it.name(), it)))?;
+    let end = end.ok_or_else(|| missing("end", "how it ends"))?;
+    Ok((end, given.needed("quote", "the words that say so", JsValue::as_string)?))
+}
+
+/// The id of a request, a candidate or a pin.
+pub(crate) fn id(what: &str, value: &JsValue) -> Result<String, Fault> {
+    value.as_string().ok_or_else(|| {
+        Fault::option(format!("The {what} is {}: give its id, which is a text.", describe(value)))
+    })
+}
+
+/// The class that a pin gets, by default a constraint.
+pub(crate) fn class(value: &JsValue) -> Result<String, Fault> {
+    if value.is_undefined() {
+        return Ok(ledger::Class::Constraint.name().into());
+    }
+    value.as_string().ok_or_else(|| {
+        let shown = describe(value);
+        Fault::option(format!(
+            "The class is {shown}: give constraint, commitment or open-question."
+        ))
+    })
+}
+
 /// A kind of whole number that options hold.
 trait FromWhole {
     /// The number, which is known to be within the kind's range.
@@ -295,9 +448,11 @@ impl FromWhole for usize {
 }
 
 fn no_budget() -> Fault {
-    Fault::option(
-        "The option `budget` is missing: give the most tokens that the request may have.".into(),
-    )
+    missing("budget", "the most tokens that the request may have")
+}
+
+fn missing(name: &str, what: &str) -> Fault {
+    Fault::option(format!("The option `{name}` is missing: give {what}."))
 }
 
 fn whole_number(value: &JsValue, most: f64) -> Option<f64> {

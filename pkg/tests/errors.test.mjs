@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { check, convert, cuts, detect, fold, PinfoldError, plan, repair, transcripts, verify } from "pinfold";
+import { check, convert, cuts, detect, fold, Ledger, PinfoldError, plan, repair, transcripts, verify } from "pinfold";
 
 const talk = [{ role: "user", content: "Hi" }, { role: "assistant", content: "Hello." }];
 const cycle = { role: "user", content: [{}] };
@@ -16,6 +16,12 @@ const nested = () => {
   return [value];
 };
 const budget = (value) => () => plan(talk, { budget: value });
+const ledger = (options) => () => new Ledger(options);
+const recogniser = (value) => ledger({ recognisers: [{ tool: "run", path: "cwd", topic: "directory" }, value] });
+const held = new Ledger();
+held.observe([{ role: "user", content: "Never touch main. Bye!" }, { role: "assistant", content: "ok" }]);
+const pin = (place, kind) => () => held.pin(place, kind);
+const retire = (how) => () => held.retire(held.pins[0].id, how);
 const tokens = (value) => () => plan(talk, { budget: 10, tokens: value });
 
 // The call, the code of its error, and what its message says.
@@ -75,6 +81,54 @@ const BAD = [
   [tokens(7), "bad-option", "`tokens` is 7: give a list with one number of tokens for each entry, or a function"],
   [tokens(() => "many"), "bad-option", 'what `tokens` returned for entry 0 is "many".'],
   [tokens(async () => 5), "bad-option", "what `tokens` returned for entry 0 is an object."],
+  // The ledger
+  [() => plan(talk, { budget: 10, ledger: true }), "bad-option", '`ledger` is true: give a Ledger of this package, "prohibitions", or false.'],
+  [() => fold(talk, { budget: 10, ledger: "all" }), "bad-option", '`ledger` is "all": give a Ledger'],
+  [() => verify(talk, talk, { ledger: null }), "bad-option", "`ledger` is null: give"],
+  [() => fold(talk, { budget: 10, ledger: Ledger }), "bad-option", "`ledger` is a function: give"],
+  [() => check(talk, { ledger: false }), "unknown-option", "`ledger`: check takes"],
+  [ledger(null), "bad-option", "The options of a ledger are null: give an object, or nothing."],
+  [ledger({ accepts: "nothing" }), "unknown-option", "`accepts`: a ledger takes accept, classify, tools, repeat, share, recognisers."],
+  [ledger({ accept: "all" }), "bad-option", '`accept` is "all": give one of prohibitions, nothing.'],
+  [ledger({ classify: () => {} }), "bad-option", "`classify` is a function: give true or false."],
+  [ledger({ tools: 1 }), "bad-option", "`tools` is 1: give true or false."],
+  [ledger({ repeat: true }), "bad-option", "`repeat` is true: give one of folded, system, all."],
+  [ledger({ share: 1.5 }), "bad-option", "`share` is 1.5: give a share of the budget, 0 to 1."],
+  [ledger({ recognisers: {} }), "bad-option", "`recognisers` is an object: give a list of objects with tool, path and topic."],
+  [recogniser(7), "bad-option", "The options of a recogniser are 7"],
+  [recogniser({}), "bad-option", "`tool` is missing: give the name of a tool."],
+  [recogniser({ tool: "run" }), "bad-option", "`path` is missing: give the path of an argument."],
+  [recogniser({ tool: "run", path: "x" }), "bad-option", "`topic` is missing: give what its text is."],
+  [recogniser({ tool: "run", path: "x", topic: "mood" }), "bad-option", '`topic` is "mood": give one of directory, branch, worktree, file, cursor, process, agent, plan.'],
+  [recogniser({ tool: "run", path: "x", topic: "plan", when: 1 }), "unknown-option", "`when`: a recogniser takes tool, path, topic."],
+  [() => held.observe(talk, { budget: 5 }), "unknown-option", "`budget`: observe takes format, pick"],
+  [() => held.observe("Dear diary"), "unknown-format", "No transcript was found"],
+  [() => held.observe(), "bad-input", "The input is undefined"],
+  [pin(), "bad-option", "What to pin is not said: give either the option `text` or the option `span`."],
+  [pin({ entry: 0 }), "bad-option", "What to pin is not said"],
+  [pin({ entry: 0, text: "Bye!", span: [0, 1] }), "bad-option", "What to pin is not said"],
+  [pin({ text: "Bye!" }), "bad-option", "`entry` is missing: give the number of an entry."],
+  [pin({ entry: -1, text: "Bye!" }), "bad-option", "`entry` is -1: give the number of an entry."],
+  [pin({ entry: 0, part: "0", text: "Bye!" }), "bad-option", '`part` is "0": give the number of a part.'],
+  [pin({ entry: 0, text: 5 }), "bad-option", "`text` is 5: give the words to pin."],
+  [pin({ entry: 0, span: [0] }), "bad-option", "`span` is a list: give a list of two offsets in UTF-16 units."],
+  [pin({ entry: 0, span: [0, 1.5] }), "bad-option", "`span` is a list"],
+  [pin({ entry: 0, words: "Bye!" }), "unknown-option", "`words`: pin takes entry, part, span, text."],
+  [pin({ entry: 0, text: "Bye!" }, 5), "bad-option", "The class is 5: give constraint, commitment or open-question."],
+  [pin({ entry: 0, text: "Bye!" }, "tool-state"), "unknown-class", '"tool-state" is no class of words'],
+  [pin({ entry: 0, text: "bye" }), "not-verbatim", 'The nearest words are "Bye"'],
+  [pin({ entry: 1, text: "ok" }), "not-a-prompt", "Part 0 of entry 1 is no prompt"],
+  [retire(), "bad-option", "`end` is missing: give how it ends."],
+  [retire({ end: "revoked" }), "bad-option", "`quote` is missing: give the words that say so."],
+  [retire({ end: "dismissed", quote: "x" }), "bad-option", '`end` is "dismissed": give one of answered, completed, fulfilled, revoked, superseded.'],
+  [retire("revoked"), "bad-option", 'The options of retire are "revoked"'],
+  [() => held.accept(5), "bad-option", "The candidate is 5: give its id, which is a text."],
+  [() => held.dismiss(), "bad-option", "The candidate is undefined: give its id"],
+  [() => held.retire({}, { end: "revoked", quote: "x" }), "bad-option", "The pin is an object: give its id"],
+  [() => held.resolve(null, {}), "bad-option", "The request is null: give its id"],
+  [() => held.resolve("nothing", {}), "unknown-request", 'Nothing was asked under the id "nothing"'],
+  [() => Ledger.fromJSON("{}"), "bad-ledger", "The JSON is no ledger"],
+  [() => Ledger.fromJSON("{}", { share: 2 }), "bad-option", "`share` is 2"],
   // Inputs
   [() => check(null), "bad-input", "The input is null: give JSON text, its bytes as a Uint8Array, a list"],
   [() => check(undefined), "bad-input", "The input is undefined"],

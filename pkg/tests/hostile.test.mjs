@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { check, cuts, detect, fold, PinfoldError, plan, transcripts, verify } from "pinfold";
+import { check, cuts, detect, fold, Ledger, PinfoldError, plan, transcripts, verify } from "pinfold";
 
 import { anthropic, chat, claudeCode, responses } from "./talks.mjs";
 
@@ -13,6 +13,9 @@ const soundFold = JSON.stringify(fold(sound, { budget: 2000 }));
 afterEach(() => {
   assert.equal(JSON.stringify(fold(sound, { budget: 2000 })), soundFold, "the instance still works, and works the same");
 });
+
+/** A ledger that has seen everything. */
+const kept = new Ledger({ classify: true });
 
 /** Calls everything with an input; what is thrown must be a PinfoldError that does not speak of a stop. */
 function everything(input) {
@@ -25,6 +28,7 @@ function everything(input) {
     () => plan(input, { budget: 100 }),
     () => fold(input, { budget: 100 }),
     () => verify(input, input),
+    () => JSON.stringify(kept.observe(input)),
   ]) {
     try {
       call();
@@ -47,6 +51,30 @@ test("truncated at every byte", () => {
       everything(bytes.subarray(0, end));
     }
   }
+});
+
+test("a ledger that has seen it all is still itself", () => {
+  const json = JSON.stringify(kept);
+  assert.equal(JSON.stringify(Ledger.fromJSON(json)), json);
+  kept.observe(sound);
+  assert.ok(Array.isArray(kept.pins) && Array.isArray(kept.conflicts) && typeof kept.render() === "string");
+});
+
+test("an answer of any shape is refused or taken, and nothing else", () => {
+  const ledger = new Ledger({ classify: true, accept: "nothing" });
+  const message = "Never touch main, \ud800 please.";
+  const [{ id }] = ledger.observe([{ role: "user", content: message }]);
+  const values = [null, true, 5, "", "x", [], {}, message, { text: message }, [[]], "[".repeat(100_000), '{"found":'.repeat(10_000), "\0", "```json\n```"];
+  for (const found of [...values, ...values.map((value) => [value])]) {
+    for (const answer of [found, { found }, { found: [], retires: found }, { binding: found, class: found, text: found }, { found: [{ binding: true, class: "constraint", text: found }] }]) {
+      try {
+        ledger.resolve(id, answer);
+      } catch (error) {
+        assert.ok(error instanceof PinfoldError && error.code !== "crashed", String(error));
+      }
+    }
+  }
+  assert.ok(ledger.pins.every(({ text }) => message.includes(text)), JSON.stringify(ledger.pins));
 });
 
 test("truncated JSON keeps what stands before the break, and says so", () => {

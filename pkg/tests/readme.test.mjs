@@ -8,10 +8,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import * as pinfold from "pinfold";
+
 const pkg = fileURLToPath(new URL("..", import.meta.url));
 const readme = readFileSync(join(pkg, "README.md"), "utf8");
 const source = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code).join("\n");
 const FUNCTIONS = ["check", "convert", "cuts", "detect", "fold", "plan", "repair", "transcripts", "verify"];
+const LEDGER = ["Ledger", "compactor"];
 
 test("every example prints what it says", () => {
   const said = [...source.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line);
@@ -29,15 +32,21 @@ test("every example prints what it says", () => {
 });
 
 test("every function has an example, and every option and error a row", () => {
-  for (const name of FUNCTIONS) {
+  for (const name of [...FUNCTIONS, ...LEDGER]) {
     assert.match(source, new RegExp(`import \\{[^}]*\\b${name}\\b`), name);
-    assert.match(readme, new RegExp(`^### \`${name}\\(`, "m"), name);
+    assert.match(readme, new RegExp(`^### \`(?:new )?${name}\\(`, "m"), name);
+  }
+  assert.deepEqual(Object.keys(pinfold).sort(), [...FUNCTIONS, ...LEDGER, "PinfoldError", "version"].sort(), "all that is exported");
+  const { constructor, ...methods } = Object.getOwnPropertyDescriptors(pinfold.Ledger.prototype);
+  assert.equal(Object.keys(methods).length, 13);
+  for (const name of [...Object.keys(methods), "fromJSON"]) {
+    assert.match(readme, new RegExp(`^\\|.*\\b${name}\\b.*\\|`, "m"), name);
   }
   const types = readFileSync(join(pkg, "ts/types.ts"), "utf8");
-  const options = [...types.matchAll(/interface (?:Read|Check|Count|Policy|Convert)Options[^{]*\{(.*?)^\}/gms)].flatMap(([, body]) =>
+  const options = [...types.matchAll(/interface (?:Read|Check|Count|Policy|Convert|Pin|Ledger|Compactor)Options[^{]*\{(.*?)^\}/gms)].flatMap(([, body]) =>
     [...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name));
-  const codes = [...types.slice(types.indexOf("type ErrorCode")).matchAll(/\| "([a-z0-9-]+)"/g)].map(([, code]) => code);
-  assert.deepEqual([options.length, codes.length], [17, 14]);
+  const codes = [...types.slice(types.indexOf("export type ErrorCode")).matchAll(/\| "([a-z0-9-]+)"/g)].map(([, code]) => code);
+  assert.deepEqual([options.length, codes.length], [27, 26]);
   for (const name of [...options, ...codes]) {
     assert.match(readme, new RegExp(`^\\|.*\`${name}\``, "m"), name);
   }

@@ -1,7 +1,27 @@
 // Checked by tsc, never run: what a TypeScript user may and may not write.
 
-import { check, cuts, detect, fold, PinfoldError, plan, transcripts, verify } from "pinfold";
-import type { Checked, Cut, Decision, Detected, ErrorCode, FoldOptions, Proof, Report, TranscriptInfo } from "pinfold";
+import { check, compactor, cuts, detect, fold, Ledger, PinfoldError, plan, transcripts, verify } from "pinfold";
+import type {
+  Candidate,
+  Checked,
+  ClassifyFailure,
+  ClassifyRequest,
+  Compactor,
+  Conflict,
+  Cut,
+  Decision,
+  Detected,
+  ErrorCode,
+  FoldOptions,
+  LedgerFinding,
+  LedgerShare,
+  Pin,
+  Proof,
+  RefusalCode,
+  Report,
+  ShownPin,
+  TranscriptInfo,
+} from "pinfold";
 
 type Message = { role: "user" | "assistant"; content: string | { type: string }[] };
 declare const messages: Message[];
@@ -56,6 +76,47 @@ is<ErrorCode>(error.code);
 is<Error>(error);
 is<FoldOptions>({ budget: 1, quiet: true, noteShare: 0.2 });
 
+// The ledger.
+const ledger = new Ledger({ classify: true, repeat: "system", recognisers: [{ tool: "run*", path: "cwd", topic: "directory" }] });
+is<ClassifyRequest[]>(ledger.observe(messages, { format: "anthropic" }));
+is<string[]>(ledger.resolve(ledger.open()[0]!, { found: [] }));
+is<string[]>(ledger.resolve("id", '{ "found": [] }'));
+is<string>(ledger.accept("id", "open-question"));
+is<void>(ledger.dismiss("id"));
+is<string>(ledger.pin({ entry: 0, text: "words" }));
+is<string>(ledger.pin({ entry: 0, part: 1, span: [0, 5] }, "commitment"));
+is<void>(ledger.retire("id", { end: "revoked", quote: "words" }));
+is<Pin[]>(ledger.pins);
+is<Candidate[]>(ledger.candidates);
+is<Conflict[]>(ledger.conflicts);
+is<LedgerFinding[]>(ledger.findings);
+is<string>(ledger.render());
+is<Ledger>(Ledger.fromJSON(ledger.toJSON(), { share: 0.1 }));
+is<[number, number] | undefined>(ledger.pins[0]?.said[0]?.span);
+is<ShownPin[] | undefined>(fold(messages, { budget: 10, ledger }).ledger);
+is<LedgerShare | undefined>(fold(messages, { budget: 10, ledger: "prohibitions" }).report?.ledger);
+is<Proof>(verify(messages, messages, { ledger: false }));
+is<RefusalCode>("not-verbatim");
+is<string | undefined>(error.nearest);
+
+const agent: Compactor = compactor({ budget: 10, ledger, classify: async ({ message, refusal }) => message + refusal, classifyTimeoutMs: 0 });
+is<Ledger>(agent.ledger);
+agent.prepare(frozen, { signal: undefined }).then((prepared) => {
+  is<Message[]>(prepared.messages);
+  is<Decision>(prepared.decision);
+  is<ClassifyFailure[]>(prepared.refusals);
+});
+
+// @ts-expect-error: either words or a span
+ledger.pin({ entry: 0, text: "words", span: [0, 5] });
+// @ts-expect-error: a tool state comes from calls and results alone
+ledger.accept("id", "tool-state");
+// @ts-expect-error: something that looks like a ledger is none
+plan(messages, { budget: 10, ledger: { ...ledger } });
+// @ts-expect-error: a compactor needs a budget
+compactor({ classify: async () => "" });
+// @ts-expect-error: a list of counts is right for one list of messages only
+compactor({ budget: 10, tokens: [1, 2] });
 // @ts-expect-error: a budget there must be
 plan(messages, {});
 // @ts-expect-error: options there must be

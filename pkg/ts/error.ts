@@ -4,11 +4,16 @@ import type { ErrorCode } from "./types.js";
 export class PinfoldError extends Error {
   /** A stable name for the kind of error. */
   readonly code: ErrorCode;
+  /** For `"not-verbatim"`: the words of the turn that come nearest, if any do. */
+  declare readonly nearest?: string;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; nearest?: string }) {
     super(message, options);
     this.name = "PinfoldError";
     this.code = code;
+    if (options?.nearest !== undefined) {
+      this.nearest = options.nearest;
+    }
   }
 }
 
@@ -18,7 +23,8 @@ export function guarded<T>(work: () => T): T {
     return work();
   } catch (thrown) {
     if (isFault(thrown)) {
-      throw new PinfoldError(thrown.code, thrown.message);
+      const { code, message, nearest } = thrown;
+      throw new PinfoldError(code, message, nearest === undefined ? {} : { nearest });
     }
     const what = thrown instanceof Error ? thrown.message : String(thrown);
     const way = "If the input is far larger than a transcript, it may not fit into the 4 GiB of a wasm memory; otherwise please report it.";
@@ -27,6 +33,6 @@ export function guarded<T>(work: () => T): T {
 }
 
 /** What `pkg/src/fault.rs` throws. */
-function isFault(thrown: unknown): thrown is { code: ErrorCode; message: string } {
+function isFault(thrown: unknown): thrown is { code: ErrorCode; message: string; nearest?: string } {
   return typeof thrown === "object" && thrown !== null && !(thrown instanceof Error) && "code" in thrown && "message" in thrown;
 }

@@ -1,30 +1,28 @@
-import { detect as detectBytes, Reading, transcripts as transcriptsOfBytes, version as versionOfWasm } from "../wasm/pinfold.js";
+import { detect as detectBytes, transcripts as transcriptsOfBytes, version as versionOfWasm } from "../wasm/pinfold.js";
 import { guarded } from "./error.js";
 import { encode, formOf } from "./input.js";
-import { listOf, withList } from "./list.js";
+import { withList } from "./list.js";
+import { inForm, ownEntries, read } from "./reading.js";
 import type {
   Checked,
   CheckOptions,
   Converted,
   ConvertOptions,
   ConvertResult,
-  CountOptions,
   Cut,
-  Decision,
   Detected,
   Folded,
-  FoldOptions,
-  FoldResult,
   Input,
-  Proof,
   ReadOptions,
   RepairOptions,
   RepairResult,
   TranscriptInfo,
-  VerifyOptions,
 } from "./types.js";
 
+export { compactor } from "./compactor.js";
 export { PinfoldError } from "./error.js";
+export { fold, plan, verify } from "./fold.js";
+export { Ledger } from "./ledger.js";
 export type * from "./types.js";
 
 /** The version of Pinfold. */
@@ -87,86 +85,4 @@ export function convert<T extends Input>(input: T, options: ConvertOptions): Con
   const reading = read("convert", input, options);
   const { text, ...result } = guarded(() => reading.convert());
   return { transcript: inForm(formOf(input), text) as Converted<T>, ...result };
-}
-
-/** What to do about a budget. Nothing is changed. */
-export function plan(input: Input, options: FoldOptions): Decision {
-  const reading = count(read("plan", input, options), input, options);
-  return guarded(() => reading.plan());
-}
-
-/**
- * Folds a transcript into a budget, if the plan says so, and proves the result.
- *
- * Text gives text, bytes give bytes, and a value gives a value whose kept entries are the caller's own objects; a request
- * gives a shallow copy with a new list. The input is never changed. A fold of a Claude Code log is a list of Anthropic
- * messages; a transcript that stands inside a larger document comes back by itself. In both cases a value gives new objects.
- */
-export function fold<T extends Input>(input: T, options: FoldOptions): FoldResult<T> {
-  const reading = count(read("fold", input, options), input, options);
-  const form = formOf(input);
-  const own = form === "value" ? ownEntries(reading, input as object) : undefined;
-  const { text, kept, ...result } = guarded(() => reading.fold(own === undefined));
-  const folded = () => {
-    if (own !== undefined && kept !== undefined) {
-      const system = kept.system.map((index: number) => own[index]);
-      return withList(input as object, [...system, JSON.parse(kept.note), ...own.slice(kept.from)]);
-    }
-    return text === undefined ? input : inForm(form, text);
-  };
-  return { transcript: folded() as Folded<T>, ...result };
-}
-
-/**
- * Proves from the two alone that `after` is a lawful fold of `before`. The options are those of the fold; they are about
- * `before`. Give both in the same form: kept entries are compared byte for byte.
- */
-export function verify(before: Input, after: Input, options?: VerifyOptions): Proof {
-  const bytes = encode(after);
-  const reading = count(read("verify", before, options), before, options);
-  return guarded(() => reading.verify(bytes));
-}
-
-/** A text in the form in which the input came. */
-function inForm(form: ReturnType<typeof formOf>, text: string): unknown {
-  switch (form) {
-    case "text":
-      return text;
-    case "bytes":
-      return new TextEncoder().encode(text);
-    case "value":
-      return JSON.parse(text);
-  }
-}
-
-/** Reads an input. What is read is freed by the call that it is read for. */
-function read(call: string, input: Input, options: object | undefined): Reading {
-  const bytes = encode(input);
-  // A copy, so that no getter of the caller's runs inside the wasm.
-  const copy = typeof options === "object" && options !== null && !Array.isArray(options) ? { ...options } : options;
-  return guarded(() => new Reading(call, bytes, copy));
-}
-
-/** Lets the caller's function count the entries, if there is one. */
-function count(reading: Reading, input: Input, options: CountOptions | undefined): Reading {
-  const tokens = options?.tokens;
-  if (typeof tokens === "function") {
-    try {
-      const own = formOf(input) === "value" ? ownEntries(reading, input as object) : undefined;
-      const entries: unknown[] = own ?? JSON.parse(reading.entries());
-      const counts = Array.from(entries, (entry, index) => tokens(entry, index));
-      guarded(() => reading.count(counts));
-    } catch (error) {
-      reading.free();
-      throw error;
-    }
-  }
-  return reading;
-}
-
-/** The caller's own objects that are the entries; `undefined` if they were read from inside of the input. */
-function ownEntries(reading: Reading, input: object): unknown[] | undefined {
-  const list = reading.own ? listOf(input) : undefined;
-  // A `toJSON` method may have made another list of it.
-  return list?.length === reading.length ? list : undefined;
 }

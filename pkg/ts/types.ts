@@ -1,5 +1,7 @@
 // The shapes of everything that crosses the API. Numbers are whole unless they say otherwise.
 
+import type { Ledger } from "./ledger.js";
+
 /**
  * A transcript: JSON text or JSON Lines, the UTF-8 bytes of such a text, or the value that an SDK holds, which is a list
  * of entries or a request around one (`{ model, messages, … }`, `{ model, input, … }`).
@@ -130,11 +132,64 @@ export interface PolicyOptions {
   noteShare?: number | undefined;
 }
 
+/** Which words a fold keeps verbatim. */
+export interface PinOptions {
+  /**
+   * A `Ledger`, which observes the transcript first; `"prohibitions"` (default): one made on the spot, which pins the
+   * sentences with an unmistakable prohibition and keeps tool state; `false`: only what an earlier fold's ledger holds.
+   */
+  ledger?: Ledger | "prohibitions" | false | undefined;
+}
+
 /** The options of `plan` and `fold`. */
-export interface FoldOptions extends ReadOptions, CountOptions, PolicyOptions {}
+export interface FoldOptions extends ReadOptions, CountOptions, PolicyOptions, PinOptions {}
 
 /** The options of `verify`. With a budget, it is also proved that the result fits into it (law 5). */
-export type VerifyOptions = ReadOptions & CountOptions & (PolicyOptions | { [name in keyof PolicyOptions]?: undefined });
+export type VerifyOptions = ReadOptions &
+  CountOptions &
+  PinOptions &
+  (PolicyOptions | { [name in keyof PolicyOptions]?: undefined });
+
+/** The options of a `Ledger`. */
+export interface LedgerOptions {
+  /** Which candidates become pins without anybody's word: sentences with an unmistakable prohibition (default), or none. */
+  accept?: "prohibitions" | "nothing" | undefined;
+  /** Whether a model is there to classify flagged turns: `observe` then gives requests. Default: false. */
+  classify?: boolean | undefined;
+  /** Whether tool state is kept: working directory, branch, processes, … Default: true. */
+  tools?: boolean | undefined;
+  /**
+   * Which pins a fold shows although their words still stand in what it keeps: none (default), those of system text, or all.
+   */
+  repeat?: "folded" | "system" | "all" | undefined;
+  /** The share of a budget that the ledger may take before `report.ledger.proposals` says so, 0 to 1. Default: 0.25. */
+  share?: number | undefined;
+  /** What your own tools tell of the state outside the messages. */
+  recognisers?: readonly Recogniser[] | undefined;
+}
+
+/** How a tool tells of a state. */
+export interface Recogniser {
+  /** The tool's name; a `*` at its end stands for any rest. */
+  tool: string;
+  /** The path of the argument that holds the text (`options.cwd`), or of a member of the result (`result.id`). */
+  path: string;
+  /** What that text is. */
+  topic: Topic;
+}
+
+/** The options of `compactor`: those of `fold`, and how a model is asked. */
+export interface CompactorOptions extends ReadOptions, Omit<CountOptions, "tokens">, PolicyOptions, PinOptions {
+  /** Tokens of each entry: a function from an entry to its number. */
+  tokens?: ((entry: any, index: number) => number) | undefined;
+  /**
+   * Asks a model whether a turn binds: the answer is the JSON that it wrote, or an object of the request's schema. It is
+   * called off the critical path; what it throws is reported in `refusals`. A `ledger` given with it must have `classify`.
+   */
+  classify?: ((request: ClassifyRequest) => unknown) | undefined;
+  /** How long a fold that is due waits for answers, in milliseconds. 0: never. Default: 10 000. */
+  classifyTimeoutMs?: number | undefined;
+}
 
 /** What `check` gives. */
 export interface Checked {
@@ -365,6 +420,180 @@ export type Folded<T extends Input> = T extends string
       ? Entry[]
       : T;
 
+/** What kind of standing condition a pin of words is. */
+export type PinClass = "constraint" | "commitment" | "open-question";
+
+/** What a tool state is about. */
+export type Topic = "directory" | "branch" | "worktree" | "file" | "cursor" | "process" | "agent" | "plan";
+
+/** A standing condition, word for word. */
+export interface Pin {
+  /** It follows from the words: the same sentence is the same pin. */
+  id: string;
+  class: PinClass | "tool-state";
+  /** What a tool state is about. */
+  topic?: Topic;
+  /** The words, exactly as they stand in their entry. */
+  text: string;
+  /** Where they were said, oldest first. Of what was folded more than once only the first and the last time. */
+  said: Said[];
+  /** How often they were said. */
+  times: number;
+  /** Who made it a pin; `"unanswered"`: nobody yet, its turn was folded before it was classified. */
+  origin: "accepted" | "classifier" | "ledger" | "policy" | "selected" | "tools" | "unanswered";
+  state: "live" | "retired";
+  /** Why it holds no longer. */
+  evidence?: Evidence;
+}
+
+/** One time that words were said. */
+export interface Said {
+  /** The number of the prompt, counted from 1 over the whole session, folds included. System text is of turn 0. */
+  turn: number;
+  /** Where that is in the transcript observed last: in an entry, a system entry, a member of the request, or folded. */
+  seat: "entry" | "system" | "fixed" | "folded";
+  /** The entry, if it is in one. */
+  entry?: number;
+  /** The part, counted within its entry. */
+  part?: number;
+  /** From where to where in the part's text, in UTF-16 code units. A tool state has none. */
+  span?: [start: number, end: number];
+}
+
+/** Why a pin holds no longer. */
+export interface Evidence {
+  end: "answered" | "completed" | "dismissed" | "fulfilled" | "revoked" | "superseded" | "withdrawn";
+  /** The words that show it, or the reason that was given. */
+  quote: string;
+  /** The turn in which they stand. */
+  turn?: number;
+}
+
+/** What ends a pin, for `retire`. */
+export interface Retirement {
+  /** A constraint ends only as revoked, a commitment as fulfilled, a question as answered, either of them as revoked too. */
+  end: "answered" | "completed" | "fulfilled" | "revoked" | "superseded";
+  /** For `"revoked"` words of a later prompt, exactly as they stand there; else such words, or a reason. */
+  quote: string;
+}
+
+/** What to pin: words of a prompt or system entry, or a range of its text. */
+export type Place = {
+  /** The entry, as the transcript was observed last. */
+  entry: number;
+  /** The part of the entry. Default: the first that has the words, or the first with text. */
+  part?: number | undefined;
+} & (
+  | { text: string; span?: undefined }
+  | {
+      /** From where to where in the part's text, in UTF-16 code units. */
+      span: readonly [start: number, end: number];
+      text?: undefined;
+    }
+);
+
+/** A sentence that may bind. */
+export interface Candidate {
+  /** The id of the pin that it would be. */
+  id: string;
+  /** Its words, exactly as they stand in their entry. */
+  text: string;
+  /** What flagged it, such as `"prohibition"`, `"ordering"` or `"path"`. */
+  signs: string[];
+  said: Said;
+  verdict: "accepted" | "dismissed" | "waiting";
+}
+
+/** Later words that contradict a pin. They are reported and never resolved. */
+export interface Conflict {
+  /** The pin's id. */
+  pin: string;
+  /** The later words. */
+  text: string;
+  said: Said;
+  /** One says to ask and the other not to, one forbids what the other asks for, or one rule has two values. */
+  why: "asking" | "forbidden" | "value";
+}
+
+/** Something to know about what a ledger observed. */
+export interface LedgerFinding {
+  /** A stable name in kebab-case. */
+  code: string;
+  weight: "note" | "warning";
+  /** The line of a log that it is about. */
+  line?: number;
+  /** What was found, and what was done about it. */
+  message: string;
+}
+
+/** The question to a model: does this turn bind the future? */
+export interface ClassifyRequest {
+  /** The same turn always has the same id. */
+  id: string;
+  turn: number;
+  /** The system text for the model, with the pins that hold now. */
+  system: string;
+  /** The turn, word for word. */
+  message: string;
+  /** The JSON schema of the answer. */
+  schema: object;
+  /** Why the answer before was refused, where a `compactor` asks again. */
+  refusal?: string;
+}
+
+/** A pin as a fold shows it. */
+export interface ShownPin {
+  id: string;
+  class: PinClass | "tool-state";
+  topic?: Topic;
+  text: string;
+  /** The first and the last turn in which it was said. */
+  turns: [first: number, last: number];
+  /** How often it was said. */
+  times: number;
+  /** Whether it stands in system text, which no fold takes away. */
+  system: boolean;
+  /** `false` for a candidate whose turn was folded before it was classified: kept, because it may bind. */
+  classified: boolean;
+}
+
+/** As much of an `AbortSignal` as is needed: its own type is not there without the types of a platform. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason: any;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** What `compactor` gives. */
+export interface Compactor {
+  /**
+   * Call it before each request. It folds the messages if they are over the budget; kept entries are the caller's own
+   * objects. It rejects where `fold` throws, and with the signal's reason.
+   */
+  prepare<T extends Input>(messages: T, options?: { signal?: Signal | undefined }): Promise<Prepared<T>>;
+  /** The ledger that it keeps. */
+  readonly ledger: Ledger;
+}
+
+/** What `prepare` gives. */
+export interface Prepared<T extends Input> {
+  /** The messages to send: the same reference if nothing was folded. */
+  messages: Folded<T>;
+  decision: Decision;
+  /** What a fold did; absent if there was none. */
+  report?: Report;
+  /** The classifications that failed since the last call. Nothing is lost: their candidates stay in the ledger. */
+  refusals: ClassifyFailure[];
+}
+
+/** A classification that failed. */
+export interface ClassifyFailure {
+  request: ClassifyRequest;
+  /** A `PinfoldError` if the answer was refused twice, else what `classify` threw. */
+  error: unknown;
+}
+
 /** What `fold` gives. */
 export interface FoldResult<T extends Input> {
   /** The folded transcript; the input itself, the same reference, if the decision is not `"fold"`. */
@@ -372,6 +601,8 @@ export interface FoldResult<T extends Input> {
   decision: Decision;
   /** What was done; absent if the decision is not `"fold"`. */
   report?: Report;
+  /** The pins that the ledger block shows; absent if the decision is not `"fold"`. */
+  ledger?: ShownPin[];
   /** The proof that every law holds. A fold that breaks one is not given out. */
   proof: Proof;
 }
@@ -398,8 +629,22 @@ export interface Report {
   pairs: { folded: number; kept: number };
   /** How each exchange stands in the result: as it was, its end alone as it was, as lines of the note, or only counted. */
   exchanges: ("raw" | "part" | "digest" | "counted")[];
+  /** What the ledger takes of the budget. */
+  ledger: LedgerShare;
   /** What there is to know about how the input was read. */
   findings: Finding[];
+}
+
+/** What the ledger takes of the budget. */
+export interface LedgerShare {
+  /** The number of pins that are shown. */
+  pins: number;
+  /** What they cost, in tokens. */
+  tokens: number;
+  /** What they may cost, in tokens. */
+  allowed: number;
+  /** If they cost more: the ids of the oldest that can be retired without being revoked. Nothing is left out. */
+  proposals: string[];
 }
 
 /** What a proof found. */
@@ -424,7 +669,7 @@ export interface Broken {
 
 /** The kinds of error, see `PinfoldError`. */
 export type ErrorCode =
-  /** An option has a value that it cannot have, or `budget` is missing. */
+  /** An option or argument has a value that it cannot have, or one is missing. */
   | "bad-option"
   /** There is no option of that name. */
   | "unknown-option"
@@ -451,4 +696,32 @@ export type ErrorCode =
   /** A fold broke a law and was withheld: a fault of Pinfold. */
   | "unproved"
   /** The wasm stopped: out of memory, or a fault of Pinfold. */
-  | "crashed";
+  | "crashed"
+  /** The JSON is no ledger. */
+  | "bad-ledger"
+  | RefusalCode;
+
+/** Why a `Ledger` does not do what it was asked. Nothing has changed then. */
+export type RefusalCode =
+  /** The request was answered before, with another answer. */
+  | "already-answered"
+  /** The text to pin, or the quote, is empty. */
+  | "empty-text"
+  /** The answer is not JSON, or not of the schema's shape. */
+  | "malformed-answer"
+  /** Only words of a later prompt end this pin. */
+  | "needs-prompt"
+  /** What is to be pinned stands in no prompt and no system entry. */
+  | "not-a-prompt"
+  /** The text does not stand there word for word; `nearest` has the words that come nearest. */
+  | "not-verbatim"
+  /** System text holds as long as it stands in the request. */
+  | "system-pin"
+  /** There is no such class of words. */
+  | "unknown-class"
+  /** There is no such live pin, or no such candidate. */
+  | "unknown-pin"
+  /** The ledger asked nothing of that id. */
+  | "unknown-request"
+  /** A pin of this class does not end so. */
+  | "wrong-end";

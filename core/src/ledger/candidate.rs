@@ -232,6 +232,14 @@ impl Ledger {
         })
     }
 
+    /// The ids of the candidates that were decided, sorted.
+    pub(super) fn decided(&self) -> Vec<String> {
+        let decided = self.candidates.iter().filter(|it| it.verdict != Verdict::Waiting);
+        let mut ids: Vec<String> = decided.map(|candidate| candidate.id.clone()).collect();
+        ids.sort_unstable();
+        ids
+    }
+
     /// Lets go of candidates that were decided and whose turn was folded.
     pub(super) fn forget_decided(&mut self) {
         self.candidates.retain(|candidate| {
@@ -242,6 +250,12 @@ impl Ledger {
 
 fn dismissed(why: &str) -> Evidence {
     Evidence { end: End::Dismissed, quote: why.into(), turn: None }
+}
+
+/// The evidence against a candidate that a fold kept as not classified and that was decided before the ledger saw that fold:
+/// what of it binds is a pin already.
+pub(super) fn decided_late() -> Evidence {
+    dismissed("its classification came after the fold that kept it")
 }
 
 fn unknown(candidate: &str) -> Refusal {

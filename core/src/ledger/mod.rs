@@ -26,6 +26,7 @@ mod recorded;
 mod retire;
 mod rulebook;
 mod saved;
+mod select;
 mod sentences;
 mod shell;
 mod standing;
@@ -51,6 +52,7 @@ pub use standing::{Share, Standing};
 pub use state::Recogniser;
 pub use trigger::{Sign, Trigger};
 
+use candidate::decided_late;
 use classify::{Answer, find};
 use heard::{Heard, Question};
 use rulebook::Rulebook;
@@ -319,11 +321,18 @@ impl Ledger {
                 self.gone.push(gone.clone());
             }
         }
+        let decided = self.decided();
         for row in block.rows.iter().filter(|row| !row.system) {
             let id = Pin::id_of(row.topic, &row.text);
             match self.by_id.get(&id) {
                 Some(&pin) => self.pins[pin].times = self.pins[pin].times.max(row.times),
-                None => self.push(row.pin(id)),
+                None => {
+                    let late = !row.confirmed && decided.binary_search(&id).is_ok();
+                    self.push(row.pin(id));
+                    if late {
+                        self.end(self.pins.len() - 1, decided_late());
+                    }
+                }
             }
         }
     }

@@ -66,6 +66,7 @@ impl Ledger {
 
     pub(super) fn end(&mut self, pin: usize, evidence: Evidence) {
         let pin = &mut self.pins[pin];
+        self.conflicts.retain(|conflict| conflict.pin != pin.id);
         pin.state = State::Retired;
         pin.evidence = Some(evidence);
     }

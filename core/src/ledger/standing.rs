@@ -88,7 +88,8 @@ impl Standing {
     pub fn carried(transcript: &Transcript, structure: &Structure) -> Self {
         let Some((_, note)) = structure.note.as_ref().filter(|(_, note)| !note.ledger.is_empty())
         else {
-            return Self::default();
+            let share = super::Options::default().share;
+            return Self { share, ..Self::default() };
         };
         let options = super::Options {
             accept: super::Accept::Nothing,

@@ -1,0 +1,149 @@
+// The one line of an agent's loop. A model is asked beside the loop, and a fold waits for it only so long.
+
+import { examine } from "../wasm/pinfold.js";
+import { guarded, PinfoldError } from "./error.js";
+import { fold, plan } from "./fold.js";
+import { coreOf, Ledger } from "./ledger.js";
+import { copied } from "./reading.js";
+import type { ClassifyFailure, ClassifyRequest, Compactor, CompactorOptions, Input, Prepared, Signal } from "./types.js";
+
+/** The longest time that a timer of JavaScript can wait; a longer one would go off at once. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+/**
+ * Keeps an agent's messages within a budget: `prepare` is called before each request.
+ *
+ * It observes the messages, asks `classify` about new turns without waiting for it, and gives the messages back at once if
+ * nothing is to be folded. When a fold is due it waits for the answers that are outstanding, at most `classifyTimeoutMs`;
+ * what is still unanswered then is kept word for word as not classified, and a late answer is taken when it comes.
+ */
+export function compactor(options: CompactorOptions): Compactor {
+  const { ledger: given, classify, classifyTimeoutMs = 10_000, ...rest } = examined(options);
+  const ledger = ledgerFor(given, classify !== undefined);
+  const settings = { ...rest, ledger };
+  const asking = classify === undefined ? undefined : new Asking(ledger, classify);
+
+  async function prepare<T extends Input>(messages: T, { signal }: { signal?: Signal | undefined } = {}): Promise<Prepared<T>> {
+    throwIfAborted(signal);
+    const planned = plan(messages, settings);
+    asking?.begin();
+    if (planned.decision !== "fold" && planned.decision !== "stuck") {
+      return { messages: messages as Prepared<T>["messages"], decision: planned, refusals: asking?.failures() ?? [] };
+    }
+    // Stuck too: answers may say that what the ledger keeps does not bind.
+    await asking?.settled(classifyTimeoutMs, signal);
+    const { transcript, decision, report } = fold(messages, settings);
+    return { messages: transcript, decision, ...(report && { report }), refusals: asking?.failures() ?? [] };
+  }
+
+  return { prepare, ledger };
+}
+
+function throwIfAborted(signal: Signal | undefined): void {
+  if (signal?.aborted) {
+    throw signal.reason;
+  }
+}
+
+/** The options, if they are right; so that a wrong one is known before the first request. */
+function examined(options: CompactorOptions): CompactorOptions {
+  const copy = copied(options);
+  const ledger = copy?.ledger instanceof Ledger ? copy.ledger : undefined;
+  guarded(() => examine("compactor", ledger === undefined ? copy : { ...copy, ledger: undefined }));
+  if (copy.classify !== undefined && copy.ledger === false) {
+    throw new PinfoldError("bad-option", "The option `ledger` is false, so there is nothing to classify for: leave out `classify`.");
+  }
+  if (copy.classify !== undefined && ledger !== undefined && !coreOf(ledger).classifies) {
+    throw new PinfoldError("bad-option", "The option `ledger` is a Ledger that asks nobody: make it with `classify: true`, or leave out `classify`.");
+  }
+  return copy;
+}
+
+/** The ledger that a compactor keeps. */
+function ledgerFor(given: CompactorOptions["ledger"], classify: boolean): Ledger {
+  if (given instanceof Ledger) {
+    return given;
+  }
+  // Without a policy and tool state of its own it holds what an earlier fold's ledger holds, as `ledger: false` says.
+  return given === false ? new Ledger({ accept: "nothing", tools: false }) : new Ledger({ classify });
+}
+
+/** The classifications that are under way. */
+class Asking {
+  readonly #ledger: Ledger;
+  readonly #classify: (request: ClassifyRequest) => unknown;
+  /** The ids that were asked, so that each is asked by one alone. */
+  readonly #asked = new Set<string>();
+  readonly #running = new Set<Promise<void>>();
+  #failures: ClassifyFailure[] = [];
+
+  constructor(ledger: Ledger, classify: (request: ClassifyRequest) => unknown) {
+    this.#ledger = ledger;
+    this.#classify = classify;
+  }
+
+  /** Begins to ask what was not asked yet. */
+  begin(): void {
+    for (const request of this.#ledger.open().filter(({ id }) => !this.#asked.has(id))) {
+      this.#asked.add(request.id);
+      const running: Promise<void> = this.#ask(request).finally(() => this.#running.delete(running));
+      this.#running.add(running);
+    }
+  }
+
+  /** Waits until all is answered, at most so many milliseconds; rejects if the signal says so. */
+  async settled(milliseconds: number, signal: Signal | undefined): Promise<void> {
+    if (this.#running.size === 0 || milliseconds === 0) {
+      return;
+    }
+    throwIfAborted(signal);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let abort = () => {};
+    const ends = new Promise<void>((resolve, reject) => {
+      timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_WAIT));
+      abort = () => reject(signal?.reason);
+      signal?.addEventListener("abort", abort);
+    });
+    try {
+      await Promise.race([ends, Promise.all(this.#running)]);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** What failed since it was last asked for. */
+  failures(): ClassifyFailure[] {
+    return this.#failures.splice(0);
+  }
+
+  /** Asks once, and once more if the answer is refused. Never rejects. */
+  async #ask(request: ClassifyRequest): Promise<void> {
+    try {
+      const refused = this.#taken(request, await this.#classify(request));
+      if (refused !== undefined) {
+        const again = { ...request, refusal: refused.message };
+        const refusedAgain = this.#taken(request, await this.#classify(again));
+        if (refusedAgain !== undefined) {
+          throw refusedAgain;
+        }
+      }
+    } catch (error) {
+      this.#failures.push({ request, error });
+    }
+  }
+
+  /** Gives an answer to the ledger; the refusal, if it does not take it. */
+  #taken({ id }: ClassifyRequest, answer: unknown): PinfoldError | undefined {
+    try {
+      this.#ledger.resolve(id, answer);
+      return undefined;
+    } catch (error) {
+      if (error instanceof PinfoldError && error.code !== "crashed") {
+        // Somebody else was faster, which is as good.
+        return error.code === "already-answered" ? undefined : error;
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// The calls that plan: each reads the transcript, counts its entries as the caller wants, and lets a ledger observe it.
+
+import type { Reading } from "../wasm/pinfold.js";
+import { guarded } from "./error.js";
+import { encode, formOf } from "./input.js";
+import { coreOf, Ledger } from "./ledger.js";
+import { withList } from "./list.js";
+import { copied, inForm, ownEntries, read } from "./reading.js";
+import type { Decision, Folded, FoldOptions, FoldResult, Input, Proof, VerifyOptions } from "./types.js";
+
+/** What to do about a budget. Nothing is changed. */
+export function plan(input: Input, options: FoldOptions): Decision {
+  const reading = planned("plan", input, options);
+  return guarded(() => reading.plan());
+}
+
+/**
+ * Folds a transcript into a budget, if the plan says so, and proves the result.
+ *
+ * Text gives text, bytes give bytes, and a value gives a value whose kept entries are the caller's own objects; a request
+ * gives a shallow copy with a new list. The input is never changed. A fold of a Claude Code log is a list of Anthropic
+ * messages; a transcript that stands inside a larger document comes back by itself. In both cases a value gives new objects.
+ */
+export function fold<T extends Input>(input: T, options: FoldOptions): FoldResult<T> {
+  const reading = planned("fold", input, options);
+  const form = formOf(input);
+  const own = form === "value" ? ownEntries(reading, input as object) : undefined;
+  const { text, kept, ...result } = guarded(() => reading.fold(own === undefined));
+  const folded = () => {
+    if (own !== undefined && kept !== undefined) {
+      const system = kept.system.map((index: number) => own[index]);
+      return withList(input as object, [...system, JSON.parse(kept.note), ...own.slice(kept.from)]);
+    }
+    return text === undefined ? input : inForm(form, text);
+  };
+  return { transcript: folded() as Folded<T>, ...result };
+}
+
+/**
+ * Proves from the two alone that `after` is a lawful fold of `before`. The options are those of the fold; they are about
+ * `before`. Give both in the same form: kept entries are compared byte for byte.
+ */
+export function verify(before: Input, after: Input, options?: VerifyOptions): Proof {
+  const bytes = encode(after);
+  const reading = planned("verify", before, options);
+  return guarded(() => reading.verify(bytes));
+}
+
+/** Reads an input for a call that plans. */
+function planned(call: string, input: Input, options: FoldOptions | VerifyOptions | undefined): Reading {
+  const copy = copied(options);
+  const ledger = copy?.ledger instanceof Ledger ? (copy.ledger as Ledger) : undefined;
+  if (ledger !== undefined) {
+    copy.ledger = undefined;
+  }
+  const reading = read(call, input, copy);
+  try {
+    if (typeof copy?.tokens === "function") {
+      const own = formOf(input) === "value" ? ownEntries(reading, input as object) : undefined;
+      const entries: unknown[] = own ?? JSON.parse(reading.entries());
+      const counts = Array.from(entries, (entry, index) => copy.tokens(entry, index));
+      guarded(() => reading.count(counts));
+    }
+    if (ledger !== undefined) {
+      guarded(() => reading.keep(coreOf(ledger)));
+    }
+  } catch (error) {
+    reading.free();
+    throw error;
+  }
+  return reading;
+}
