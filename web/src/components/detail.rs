@@ -1,6 +1,7 @@
 use leptos::prelude::*;
 
 use super::part::{Capped, Copy, PartView};
+use super::system::ToLedger;
 use super::violations::words;
 use crate::desk::Desk;
 use crate::model::number::grouped;
@@ -36,6 +37,7 @@ pub(crate) fn EntryDetail(
     let json = desk.held();
     view! {
         <article class="detail">
+            <ToLedger />
             <h2>{format!("Entry {entry}")}<span class=format!("role {role}")>{role}</span></h2>
             <p class="detail-facts">{facts.into_iter().flatten().collect::<Vec<_>>().join(" · ")}</p>
             <p class="detail-tools">
