@@ -7,6 +7,7 @@ use core::ops::Range;
 
 pub use crate::format::Format;
 use crate::json::Node;
+use crate::ledger::pin::Topic;
 use crate::provider::{Family, Provider};
 
 /// A transcript that was read: its text, and where each entry and part stands in it.
@@ -26,6 +27,7 @@ pub struct Transcript {
     pub(crate) usage: Vec<Usage>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) lines: Vec<u32>,
+    pub(crate) recorded: Vec<Recorded>,
     pub(crate) tail: Tail,
     pub(crate) compaction: Option<Compaction>,
 }
@@ -105,6 +107,12 @@ impl Transcript {
     /// The line of the log (1-based) on which entry `index` begins; `None` for message formats.
     pub fn line(&self, index: usize) -> Option<u32> {
         self.lines.get(index).copied()
+    }
+
+    /// What the log records beside the messages, in entry order: the first value and each that differs from the one before.
+    /// Empty for message formats.
+    pub fn recorded(&self) -> &[Recorded] {
+        &self.recorded
     }
 
     /// The newest of the provider's own compactions.
@@ -325,6 +333,17 @@ pub struct Usage {
     pub input: u32,
     /// Tokens of the response.
     pub output: u32,
+}
+
+/// What a log records of the state around its messages.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Recorded {
+    /// The first entry of which it holds. Of a log that records it with each line it is the state at the end of the entry.
+    pub entry: u32,
+    /// What it is about.
+    pub what: Topic,
+    /// What the log says: the path of the working directory, the name of the branch.
+    pub value: String,
 }
 
 /// How the list is closed when it is written back.

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
+use pinfold::ledger::Ledger;
 use pinfold::plan::{Planner, Policy};
 use pinfold::repair::repair;
 use pinfold::rules::{self, Code, Mode, Severity};
@@ -94,7 +95,10 @@ fn every_file_is_read_as_its_format_and_folds_lawfully() {
 }
 
 fn fold_at_20_budgets(label: &str, transcript: &Transcript) -> (usize, usize) {
-    let planner = Planner::new(transcript, Counts::of(transcript));
+    let mut ledger = Ledger::default();
+    let (planner, _) = Planner::with_ledger(transcript, Counts::of(transcript), &mut ledger);
+    // One who knows of no ledger must find the result lawful, too.
+    let stranger = Planner::new(transcript, Counts::of(transcript));
     let total = planner.counts.total();
     let (mut folded, mut left) = (0, 0);
     for step in 1..=20_u64 {
@@ -105,6 +109,8 @@ fn fold_at_20_budgets(label: &str, transcript: &Transcript) -> (usize, usize) {
                 assert!(result.report.after <= policy.budget, "{label}: {:?}", result.report);
                 let check = Check { policy: Some(policy), read: ReadOptions::default() };
                 let proof = verify(transcript, &planner, &result.text, &check);
+                assert!(proof.holds(), "{label} at {}: {:?}", policy.budget, proof.broken);
+                let proof = verify(transcript, &stranger, &result.text, &check);
                 assert!(proof.holds(), "{label} at {}: {:?}", policy.budget, proof.broken);
             }
             Outcome::Left(_) => left += 1,

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use pinfold::{Counts, Planner, Policy, ReadOptions};
 
+use crate::bench_ledger;
 use crate::build;
 use crate::run::{self, Result};
 use crate::setup::{self, Scope};
@@ -16,13 +17,22 @@ pub(crate) fn bench(args: &[&str]) -> Result {
         [] => {}
         // A debug build would measure the debugger's comfort.
         ["replan"] => return replan(),
-        other => return Err(format!("`bench {}`: it takes no options", other.join(" "))),
+        ["ledger"] if cfg!(debug_assertions) => return released("ledger"),
+        ["ledger"] => return bench_ledger::ledger(),
+        other => {
+            return Err(format!("`bench {}`: the only option is ledger", other.join(" ")));
+        }
     }
     let kit = setup::setup(Scope::Build)?;
     build::package(&kit)?;
     run::heading("on Node, in wasm");
     run::run(run::command("node").arg(run::root().join("pkg/bench/costs.mjs")))?;
     run::heading("native, one core");
+    released("replan")
+}
+
+/// Runs one of the native benchmarks in a release build.
+fn released(what: &str) -> Result {
     run::run(run::command("cargo").args([
         "run",
         "--release",
@@ -30,7 +40,7 @@ pub(crate) fn bench(args: &[&str]) -> Result {
         "xtask",
         "--",
         "bench",
-        "replan",
+        what,
     ]))
 }
 

@@ -6,10 +6,13 @@
 #![expect(clippy::print_stdout, reason = "a command-line tool talks to its terminal")]
 
 mod bench;
+mod bench_ledger;
 mod browser;
 mod build;
 mod corpus;
 mod debian;
+#[path = "../../core/tests/ledger/labelled.rs"]
+mod labelled;
 mod node;
 mod peers;
 mod rules;
@@ -35,6 +38,7 @@ usage: cargo xtask <command>
   build            build the npm package into pkg/dist and the page into dist
   test             format, lints, tests, docs, both builds, and the tests of both
   bench            measure what Pinfold costs
+  bench ledger     measure what the trigger of the ledger finds, flags and costs
   corpus           measure Pinfold on a folder of real transcripts
   peers            put what Pinfold writes to other libraries' own checks
   rules            write docs/rules.md from the tables of the rules

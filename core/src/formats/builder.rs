@@ -304,6 +304,7 @@ impl<'a> Builder<'a> {
             ids: self.ids,
             usage: Vec::new(),
             lines: Vec::new(),
+            recorded: Vec::new(),
             compaction: self.compaction,
             tail: match (list.broken, list.whole) {
                 (None, _) => Tail::Kept,

@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 use super::claude_tree::{self, Kind, Preserved, Record};
 use super::lines::Line;
 use super::log::{Aside, Candidate, Log};
+use super::recorded::State;
 use crate::json::{Node, Object};
 use crate::transcript::Weight;
 
@@ -93,6 +94,7 @@ fn records<'a>(lines: &[Line<'a>], aside: &mut Aside<'a>) -> Vec<Record<'a>> {
             side: members.is_true("isSidechain"),
             injected: ["isMeta", "isCompactSummary"].iter().any(|key| members.is_true(key)),
             message: queued.or(message).unwrap_or_default(),
+            state: State { directory: members.string("cwd"), branch: members.string("gitBranch") },
             preserved: boundary.then(|| preserved(&members)),
             uuid,
         });

@@ -10,6 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::log::{self, Log};
+use super::recorded::{self, State};
 use crate::json::{self, Node, Object};
 use crate::transcript::{Format, Usage};
 
@@ -18,6 +19,7 @@ pub(super) struct Said<'r, 'a> {
     pub(super) line: u32,
     pub(super) assistant: bool,
     pub(super) message: &'r Object<'a>,
+    pub(super) state: State<'a>,
     /// Whether a compaction kept it alive: its usage was counted in a context that is gone.
     pub(super) kept: bool,
 }
@@ -39,7 +41,7 @@ pub(super) fn assemble<'r, 'a: 'r>(
                 messages[newest.unwrap_or_default()].usage = None;
             }
         } else {
-            add_user(&mut messages, newest, said.line, content);
+            add_user(&mut messages, newest, said.line, &said.state, content);
         }
     }
     for at in 1..messages.len() {
@@ -52,11 +54,13 @@ pub(super) fn assemble<'r, 'a: 'r>(
             usage.push(Usage { entry: entry as u32, input, output });
         }
     }
+    let recorded = recorded::changes(messages.iter().map(|message| &message.state));
     let entries: Vec<(u32, String)> =
         messages.iter().map(|message| (message.line, write(message))).collect();
     Log {
         usage,
         model: model.map(Cow::into_owned),
+        recorded,
         ..Log::of_entries(label, Format::Anthropic, &entries)
     }
 }
@@ -69,6 +73,8 @@ struct Message<'a> {
     id: Option<Cow<'a, str>>,
     content: Content<'a>,
     usage: Option<(u32, u32)>,
+    /// What its lines say of the directory and the branch, the last one in the end.
+    state: State<'a>,
     /// The calls of a response by their ids, with their order.
     calls: BTreeMap<Cow<'a, str>, usize>,
     /// Whether it holds the results of the response before it and nothing else.
@@ -103,6 +109,7 @@ fn add_response<'a>(
         so_far.extend(blocks);
         open.add_calls(calls);
         open.usage = usage_of(said.message).or(open.usage);
+        open.state.update(said.state.clone());
         return;
     }
     let content =
@@ -111,6 +118,7 @@ fn add_response<'a>(
     response.assistant = true;
     response.id = id;
     response.usage = usage_of(said.message);
+    response.state = said.state.clone();
     response.add_calls(calls);
     *newest = Some(messages.len());
     messages.push(response);
@@ -121,6 +129,7 @@ fn add_user<'a>(
     messages: &mut Vec<Message<'a>>,
     response: Option<usize>,
     line: u32,
+    state: &State<'a>,
     content: Node<'a>,
 ) {
     let blocks = content.array();
@@ -136,19 +145,27 @@ fn add_user<'a>(
     if let Some(at) = home {
         let pure = answered.len() == blocks.len();
         let waiting = messages.get_mut(at + 1).filter(|next| next.results_only);
-        if let Some(Message { content: Content::Blocks(results), results_only, .. }) = waiting {
+        if let Some(Message {
+            content: Content::Blocks(results),
+            results_only,
+            state: so_far,
+            ..
+        }) = waiting
+        {
             results.extend(blocks);
             *results_only = pure;
+            so_far.update(state.clone());
             return;
         }
         let mut results = Message::user(line, Content::Blocks(blocks));
         results.results_only = pure;
+        results.state = state.clone();
         messages.insert(at + 1, results);
         return;
     }
     let content =
         if content.is_array() { Content::Blocks(blocks) } else { Content::Whole(content) };
-    messages.push(Message::user(line, content));
+    messages.push(Message { state: state.clone(), ..Message::user(line, content) });
 }
 
 impl<'a> Message<'a> {
@@ -159,6 +176,7 @@ impl<'a> Message<'a> {
             id: None,
             content,
             usage: None,
+            state: State::default(),
             calls: BTreeMap::new(),
             results_only: false,
         }

@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 use super::claude_messages::{Said, assemble};
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
+use super::recorded::{Stamps, State};
 use crate::json::{Node, Object};
 
 /// Whether an object is a record of the stream.
@@ -44,6 +45,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     // Each talk as its stretches.
     let mut told: Vec<(Option<Cow<'_, str>>, Vec<Stretch<'_>>)> = Vec::new();
     let mut model = None;
+    let mut stamps = Stamps::default();
     for (line, members) in aside.records(lines) {
         let kind = members.string("type").unwrap_or_default();
         let boundary =
@@ -56,6 +58,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         }
         if !says && !boundary {
             model = members.string("model").or(model);
+            stamps.note(line.number, members.string("cwd"), None);
             aside.not_sent(&name(&kind, &members), &line);
             continue;
         }
@@ -89,6 +92,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
                 line: *line,
                 assistant: *assistant,
                 message,
+                state: State::default(),
                 kept: false,
             });
             let mut log = assemble(label, said);
@@ -96,6 +100,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             if log.model.is_none() {
                 log.model = model.as_deref().map(Into::into);
             }
+            stamps.tell_in(&mut log);
             logs.push(log);
         }
     }

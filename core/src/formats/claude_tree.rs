@@ -11,6 +11,7 @@ use core::iter;
 use super::claude_messages::{Said, assemble};
 use super::lines::Line;
 use super::log::{self, Aside, Log};
+use super::recorded::State;
 use crate::json::{Node, Object};
 use crate::transcript::Weight;
 
@@ -26,6 +27,7 @@ pub(super) struct Record<'a> {
     /// Whether it was added by the client and not by a person.
     pub(super) injected: bool,
     pub(super) message: Object<'a>,
+    pub(super) state: State<'a>,
     /// Of a compaction: what it kept.
     pub(super) preserved: Option<Preserved>,
 }
@@ -102,6 +104,8 @@ fn said<'r, 'a>(
         line: records[at].line.number,
         assistant: records[at].kind == Kind::Assistant,
         message: &records[at].message,
+        // What a compaction kept alive was said where the session no longer is.
+        state: if kept { State::default() } else { records[at].state.clone() },
         kept,
     })
 }

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
+use super::recorded::Stamps;
 use super::stretches::Stretches;
 use crate::json::{Node, Object, quote};
 use crate::provider::Provider;
@@ -44,10 +45,15 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     let mut aside = Aside::default();
     let mut talk = Talk { items: Stretches::new(lines.len()), run: None, early: None, total: "" };
     let mut model = None;
+    let mut stamps = Stamps::default();
     for (line, members) in aside.records(lines) {
         let kind = members.string("type").unwrap_or_default();
         let payload = members.field("payload").filter(|node| node.is_object());
         let inner = payload.map(Node::object).unwrap_or_default();
+        if matches!(&*kind, "session_meta" | "turn_context") {
+            let git = inner.field("git").map(Node::object).unwrap_or_default();
+            stamps.note(line.number, inner.string("cwd"), git.string("branch"));
+        }
         match (&*kind, payload) {
             ("response_item", Some(item)) => {
                 if is_sent(&inner) {
@@ -81,7 +87,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             _ => aside.unknown(&kind, &line),
         }
     }
-    let logs = talk.items.logs(|label, items| {
+    let mut logs = talk.items.logs(|label, items| {
         let mut usage = Vec::new();
         let mut entries = Vec::new();
         for (entry, item) in items.into_iter().enumerate() {
@@ -97,6 +103,9 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             ..Log::of_entries(label, Format::OpenAiResponses, &entries)
         }
     });
+    for log in &mut logs {
+        stamps.tell_in(log);
+    }
     aside.told_in(logs)
 }
 

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{Aside, Candidate, Log};
+use super::recorded::Stamps;
 use super::stretches::{Step, Steps, arguments, image};
 use super::turn::{Piece, Turn};
 use crate::json::{Node, Object};
@@ -44,12 +45,18 @@ pub(super) fn is_record(candidate: &Candidate<'_, '_>) -> bool {
 pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     let mut aside = Aside::default();
     let mut model = None;
+    let mut stamps = Stamps::default();
     let mut main = Steps::new(lines.len());
     let mut agents: BTreeMap<usize, (Cow<'_, str>, Steps<'_>)> = BTreeMap::new();
     let mut numbers: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
     for (line, members) in aside.records(lines) {
         let kind = members.string("type").unwrap_or_default();
         let data = members.field("data").map(Node::object).unwrap_or_default();
+        if kind.starts_with("session.") {
+            let context = data.field("context").map(Node::object).unwrap_or_default();
+            let changed = if kind == "session.context_changed" { &data } else { &context };
+            stamps.note(line.number, changed.string("cwd"), changed.string("branch"));
+        }
         // What a sub-agent says and does names the call that made it.
         let talk = match data.string("parentToolCallId") {
             Some(call) => {
@@ -101,6 +108,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     }
     for log in &mut logs {
         log.model = model.clone().map(Cow::into_owned);
+        stamps.tell_in(log);
     }
     aside.told_in(logs)
 }

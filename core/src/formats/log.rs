@@ -16,7 +16,7 @@ use super::{
 };
 use crate::json::{Node, Object};
 use crate::provider::Provider;
-use crate::transcript::{Finding, Format, Usage, Weight};
+use crate::transcript::{Finding, Format, Recorded, Usage, Weight};
 
 /// One talk out of a log, rebuilt.
 #[derive(Clone, Debug)]
@@ -34,6 +34,8 @@ pub(super) struct Log {
     pub(super) model: Option<String>,
     pub(super) provider: Option<Provider>,
     pub(super) findings: Vec<Finding>,
+    /// The directory and the branch that the log records.
+    pub(super) recorded: Vec<Recorded>,
 }
 
 impl Log {
@@ -52,6 +54,7 @@ impl Log {
             model: None,
             provider: None,
             findings: Vec::new(),
+            recorded: Vec::new(),
         }
     }
 

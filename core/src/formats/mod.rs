@@ -38,6 +38,7 @@ mod openhands;
 mod openinference;
 mod opentelemetry;
 mod pi;
+mod recorded;
 mod stretches;
 mod swe_agent;
 mod talk;
@@ -359,6 +360,7 @@ impl Document<'_> {
                 let mut transcript = entries(format, log.wire, &log.text, &list);
                 transcript.usage = log.usage;
                 transcript.lines = log.lines;
+                transcript.recorded = log.recorded;
                 transcript.request.tools = true;
                 transcript.request.family =
                     log.model.as_deref().map(Family::of).unwrap_or_default();

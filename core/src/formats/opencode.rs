@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
+use super::recorded::Stamps;
 use super::stretches::{Stretches, arguments, media, wire_of};
 use super::turn::{Piece, Turn};
 use crate::json::{Node, Object};
@@ -38,11 +39,14 @@ fn is_message(members: &Object<'_>) -> bool {
 pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     let mut aside = Aside::default();
     let mut messages: Vec<Message<'_>> = Vec::new();
+    let mut stamps = Stamps::default();
     for (line, members) in aside.records(lines) {
         if is_message(&members) {
             messages.push(Message::of(line, &members));
             continue;
         }
+        let info = members.field("info").map(Node::object).unwrap_or_default();
+        stamps.note(0, info.string("directory"), None);
         let Some(list) = members.field("messages") else {
             aside.unknown("record", &line);
             continue;
@@ -94,10 +98,17 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         talk.open.extend(message.turns(&mut aside));
     }
     let wire = provider.as_deref().map_or(Format::Anthropic, wire_of);
-    let logs = talk.logs(|label, turns| Log {
+    let mut logs = talk.logs(|label, turns| Log {
         model: model.clone().map(Cow::into_owned),
         ..Log::of_turns(label, wire, &turns)
     });
+    for message in &messages {
+        let path = message.info.field("path").map(Node::object).unwrap_or_default();
+        stamps.note(message.line.number, path.string("cwd"), None);
+    }
+    for log in &mut logs {
+        stamps.tell_in(log);
+    }
     aside.told_in(logs)
 }
 

@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
+use super::recorded::Stamps;
 use super::swe_agent;
 use super::talk::{Talk, pieces};
 use super::turn::Piece;
@@ -151,7 +152,16 @@ impl<'a> Session<'a> {
                 event.tell(&mut talk, &mut response);
             }
         }
-        talk.log(label, Format::OpenAiChat)
+        let mut log = talk.log(label, Format::OpenAiChat);
+        let mut stamps = Stamps::default();
+        for event in self.events.iter().filter(|event| !event.forgotten) {
+            let observation = event.members.field("observation").map(Node::object);
+            let metadata = observation.unwrap_or_default().field("metadata").map(Node::object);
+            let directory = metadata.unwrap_or_default().string("working_dir");
+            stamps.note(event.line.number, directory, None);
+        }
+        stamps.tell_in(&mut log);
+        log
     }
 }
 

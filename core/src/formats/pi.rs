@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 
 use super::lines::Line;
 use super::log::{self, Aside, Candidate, Log};
+use super::recorded::Stamps;
 use super::stretches::{Stretches, arguments, image, joined, wire_of, words};
 use super::turn::{Piece, Turn};
 use crate::json::{Node, Object};
@@ -89,7 +90,16 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
         }
     }
     let wire = speaker.wire();
-    let logs = talk.logs(|label, turns| speaker.log(label, wire, turns));
+    let mut logs = talk.logs(|label, turns| speaker.log(label, wire, turns));
+    let mut stamps = Stamps::default();
+    for (line, members) in &records {
+        if members.string("type").as_deref() == Some("session") {
+            stamps.note(line.number, members.string("cwd"), None);
+        }
+    }
+    for log in &mut logs {
+        stamps.tell_in(log);
+    }
     aside.told_in(logs)
 }
 

@@ -132,11 +132,11 @@ impl Ledger {
                 candidate.verdict = Verdict::Accepted;
                 let Candidate { text, said, .. } = candidate.clone();
                 self.add(&text, said, Class::Constraint, Origin::Policy);
-            } else if let Some(pin) = self.pins.iter_mut().find(|pin| pin.id == candidate.id) {
+            } else if let Some(pin) = self.by_id.get(&candidate.id).map(|&pin| &mut self.pins[pin])
+            {
                 // What is a pin already is said once more.
                 candidate.verdict = Verdict::Accepted;
-                let (class, origin) = (pin.class, Origin::Policy);
-                pin.say_again(candidate.said.clone(), class, origin);
+                pin.say_again(candidate.said.clone(), pin.class, Origin::Policy);
             }
             self.candidates.push(candidate);
         }
@@ -156,8 +156,8 @@ impl Ledger {
             |pin: &Pin| pin.is_live() && matches!(pin.origin, Origin::Policy | Origin::Unanswered);
         let mut inside = Vec::new();
         for candidate in self.candidates.iter().filter(|candidate| of_turn(&candidate.said)) {
-            let Some(pin) = self.pins.iter().position(|pin| pin.id == candidate.id && guessed(pin))
-            else {
+            let pin = self.by_id.get(&candidate.id).copied();
+            let Some(pin) = pin.filter(|&pin| guessed(&self.pins[pin])) else {
                 continue;
             };
             let own = &candidate.said.bytes;
@@ -228,7 +228,7 @@ impl Ledger {
             let heard = candidate.said.heard.and_then(|index| self.heard.get(index as usize));
             candidate.verdict == Verdict::Waiting
                 && heard.is_some_and(open)
-                && !self.pins.iter().any(|pin| pin.id == candidate.id)
+                && !self.by_id.contains_key(&candidate.id)
         })
     }
 

@@ -111,6 +111,8 @@ pub enum RefusalCode {
     UnknownPin,
     /// The ledger asked nothing of that id.
     UnknownRequest,
+    /// A pin of this class does not end so.
+    WrongEnd,
 }
 
 impl RefusalCode {
@@ -127,6 +129,7 @@ impl RefusalCode {
             Self::UnknownClass => "unknown-class",
             Self::UnknownPin => "unknown-pin",
             Self::UnknownRequest => "unknown-request",
+            Self::WrongEnd => "wrong-end",
         }
     }
 }

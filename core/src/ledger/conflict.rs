@@ -53,9 +53,9 @@ struct View {
 
 /// The contradictions between live pins and what was said later, and between two system texts.
 pub(super) fn conflicts(pins: &[Pin], heard: &[Heard], trigger: &Trigger) -> Vec<Conflict> {
-    let rules: Vec<(&Pin, View)> = pins
-        .iter()
-        .filter(|pin| pin.is_live() && pin.class != Class::ToolState)
+    let words = pins.iter().rev().filter(|pin| pin.is_live() && pin.class != Class::ToolState);
+    let rules: Vec<(&Pin, View)> = words
+        .take(MOST)
         .map(|pin| (pin, View::of(&pin.text, whole_signs(&pin.text, trigger))))
         .collect();
     let mut found: Vec<Conflict> = Vec::new();
@@ -94,6 +94,9 @@ pub(super) fn conflicts(pins: &[Pin], heard: &[Heard], trigger: &Trigger) -> Vec
     }
     found
 }
+
+/// The newest pins that later words are held against: the cost is pins × sentences, and nobody reads more conflicts.
+const MOST: usize = 200;
 
 fn whole_signs(text: &str, trigger: &Trigger) -> Signs {
     trigger.scan(text).into_iter().fold(Signs::default(), |signs, flagged| signs.and(flagged.signs))

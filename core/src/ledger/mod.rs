@@ -5,18 +5,37 @@
 //! sentences that may bind, a model, a person or a policy says which do, and those are *pins* until they are retired.
 
 mod block;
+mod book;
 mod candidate;
 mod classify;
 mod conflict;
+mod directory;
+mod fold;
+mod git;
+mod handles;
 mod heard;
+mod lexicon;
+mod literals;
+mod pages;
+mod pair;
 pub mod pin;
+mod quoted;
+mod reading;
+mod recognisers;
+mod recorded;
 mod retire;
+mod rulebook;
 mod saved;
+mod sentences;
+mod shell;
 mod standing;
 pub mod state;
+mod steps;
 mod tools;
 pub mod trigger;
+mod words;
 
+use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -34,6 +53,7 @@ pub use trigger::{Sign, Trigger};
 
 use classify::{Answer, find};
 use heard::{Heard, Question};
+use rulebook::Rulebook;
 
 use crate::exchange::Structure;
 use crate::note::hash;
@@ -98,10 +118,13 @@ pub struct Ledger {
     options: Options,
     trigger: Trigger,
     pins: Vec<Pin>,
+    /// The place of each pin among them.
+    by_id: BTreeMap<String, usize>,
     candidates: Vec<Candidate>,
     heard: Vec<Heard>,
     /// Retired pins of which an earlier fold's ledger tells, and up to which turn.
     gone: Vec<Gone>,
+    books: Vec<Rulebook>,
     conflicts: Vec<Conflict>,
     findings: Vec<Finding>,
 }
@@ -119,9 +142,11 @@ impl Ledger {
             options,
             trigger: Trigger::new(),
             pins: Vec::new(),
+            by_id: BTreeMap::new(),
             candidates: Vec::new(),
             heard: Vec::new(),
             gone: Vec::new(),
+            books: Vec::new(),
             conflicts: Vec::new(),
             findings: Vec::new(),
         }
@@ -148,6 +173,9 @@ impl Ledger {
         let fresh = self.hear(heard::words(transcript, structure));
         let mut asked = Vec::new();
         for index in fresh {
+            for (_, text) in &self.heard[index].texts {
+                self.books.extend(rulebook::rulebooks(text, self.heard[index].turn));
+            }
             let flagged = self.flag(index);
             if flagged && self.options.classify {
                 self.heard[index].question = Question::Open;
@@ -155,6 +183,7 @@ impl Ledger {
             }
         }
         self.keep_system(structure);
+        self.findings.extend(rulebook::differing(&self.books));
         if self.options.tools || self.pins.iter().any(|pin| pin.class == Class::ToolState) {
             self.follow_tools(transcript, structure);
         }
@@ -294,9 +323,9 @@ impl Ledger {
         }
         for row in block.rows.iter().filter(|row| !row.system) {
             let id = Pin::id_of(row.topic, &row.text);
-            match self.pins.iter_mut().find(|pin| pin.id == id) {
-                Some(pin) => pin.times = pin.times.max(row.times),
-                None => self.pins.push(row.pin(id)),
+            match self.by_id.get(&id) {
+                Some(&pin) => self.pins[pin].times = self.pins[pin].times.max(row.times),
+                None => self.push(row.pin(id)),
             }
         }
     }
@@ -346,9 +375,9 @@ impl Ledger {
     /// Makes words of a turn a pin, or adds the place to the pin that they are. Returns its id.
     fn add(&mut self, words: &str, said: Said, class: Class, origin: Origin) -> String {
         let id = Pin::id_of(None, words);
-        match self.pins.iter_mut().find(|pin| pin.id == id) {
-            Some(pin) => pin.say_again(said, class, origin),
-            None => self.pins.push(Pin {
+        match self.by_id.get(&id) {
+            Some(&pin) => self.pins[pin].say_again(said, class, origin),
+            None => self.push(Pin {
                 id: id.clone(),
                 class,
                 topic: None,
@@ -361,5 +390,10 @@ impl Ledger {
             }),
         }
         id
+    }
+
+    fn push(&mut self, pin: Pin) {
+        self.by_id.insert(pin.id.clone(), self.pins.len());
+        self.pins.push(pin);
     }
 }

@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::classify::{Refusal, RefusalCode, Retires, find};
-use super::pin::{Class, End, Evidence, Origin, Pin, State};
+use super::pin::{Class, End, Evidence, Origin, Pin, Said, State};
 use super::{Ledger, Row};
 use crate::exchange::Structure;
 use crate::transcript::{Finding, Weight};
@@ -98,7 +98,7 @@ impl Ledger {
         if !fits {
             let says =
                 format!("A pin of class {} does not end as {}.", pin.class.name(), end.name());
-            return Err(Refusal::new(RefusalCode::NeedsPrompt, says));
+            return Err(Refusal::new(RefusalCode::WrongEnd, says));
         }
         if end == End::Revoked && prompt.is_none() {
             let says = String::from(
@@ -118,27 +118,36 @@ impl Ledger {
             self.link(&row.text, row.class, Origin::Ledger);
         }
         for index in 0..self.pins.len() {
-            let pin = &self.pins[index];
-            let heard = pin.said.iter().filter_map(|said| self.heard.get(said.heard? as usize));
-            let mut heard = heard.peekable();
-            let was_system = heard.peek().is_some() && heard.all(|heard| heard.system);
+            let pin = &mut self.pins[index];
+            let withdrawn = pin.evidence.as_ref().is_some_and(|it| it.end == End::Withdrawn);
+            if withdrawn && pin.is_system() {
+                pin.state = State::Live;
+                pin.evidence = None;
+            }
+            let heard = |said: &Said| self.heard.get(said.heard? as usize);
+            let was_system =
+                pin.said.iter().all(|said| heard(said).is_some_and(|heard| heard.system));
             if !was_system || pin.is_system() || !pin.is_live() {
                 continue;
             }
             let (text, class, origin) = (pin.text.clone(), pin.class, pin.origin);
             if !self.link(&text, class, origin) {
-                let message =
-                    format!("System text that said {text:?} stands in the request no longer.");
-                self.findings.push(Finding {
-                    code: "rules-differ",
-                    weight: Weight::Warning,
-                    offset: 0,
-                    line: 0,
-                    message,
-                });
                 self.end(index, Evidence { end: End::Withdrawn, quote: text, turn: None });
             }
         }
+        let withdrawn = self.pins.iter().filter(|pin| {
+            pin.evidence.as_ref().is_some_and(|evidence| evidence.end == End::Withdrawn)
+        });
+        self.findings.extend(withdrawn.map(|pin| Finding {
+            code: "rules-differ",
+            weight: Weight::Warning,
+            offset: 0,
+            line: 0,
+            message: format!(
+                "System text that said {:?} stands in the request no longer.",
+                pin.text
+            ),
+        }));
     }
 
     /// Pins words where they stand in system text; tells whether they do.

@@ -1,5 +1,6 @@
 //! The ledger as JSON: what a host stores between two requests, and a page exports.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -9,6 +10,7 @@ use super::block::Gone;
 use super::candidate::{Candidate, Verdict};
 use super::heard::{Heard, Question};
 use super::pin::{Class, End, Evidence, Origin, Pin, Said, Seat, State, Topic};
+use super::rulebook::Rulebook;
 use super::trigger::Trigger;
 use super::{Ledger, Options};
 use crate::json::{Node, Object, quote};
@@ -18,7 +20,7 @@ const VERSION: u64 = 1;
 impl Ledger {
     /// The whole ledger as JSON: the same ledger gives the same bytes.
     ///
-    /// `{"pinfold":"ledger","version":1,"pins":[…],"candidates":[…],"heard":[…],"gone":[…]}`. Spans are UTF-8 bytes
+    /// `{"pinfold":"ledger","version":1,"pins":[…],"candidates":[…],"heard":[…],"gone":[…],"books":[…]}`. Spans are UTF-8 bytes
     /// (`bytes`) and UTF-16 units (`utf16`) of a part's readable text. Where it stands in a transcript is found anew when the
     /// ledger observes one.
     pub fn to_json(&self) -> String {
@@ -31,6 +33,11 @@ impl Ledger {
         json.push_str(",\"gone\":");
         list(&mut json, &self.gone, |gone| {
             format!("{{\"id\":{},\"turn\":{}}}", quote(&gone.id), gone.turn)
+        });
+        json.push_str(",\"books\":");
+        list(&mut json, &self.books, |book| {
+            let (path, hash) = (quote(&book.path), quote(&book.hash));
+            format!("{{\"path\":{path},\"hash\":{hash},\"turn\":{}}}", book.turn)
         });
         json.push('}');
         json
@@ -55,7 +62,8 @@ impl Ledger {
             ));
         }
         let read = Reader { members };
-        let ledger = Self {
+        let mut ledger = Self {
+            by_id: BTreeMap::new(),
             options,
             trigger: Trigger::new(),
             pins: read.list("pins", read_pin)?,
@@ -63,9 +71,15 @@ impl Ledger {
             heard: read.list("heard", read_heard)?,
             gone: read
                 .list("gone", |gone| Some(Gone { id: text(gone, "id")?, turn: turn(gone)? }))?,
+            books: read.list("books", |book| {
+                let (path, hash) = (text(book, "path")?, text(book, "hash")?);
+                Some(Rulebook { path, hash, turn: turn(book)? })
+            })?,
             conflicts: Vec::new(),
             findings: Vec::new(),
         };
+        let ids = ledger.pins.iter().enumerate();
+        ledger.by_id = ids.map(|(place, pin)| (pin.id.clone(), place)).collect();
         let changed = ledger.pins.iter().find(|pin| pin.id != Pin::id_of(pin.topic, &pin.text));
         match changed {
             Some(pin) => Err(format!(
@@ -241,7 +255,7 @@ fn read_candidate(members: &Object<'_>) -> Option<Candidate> {
     Some(Candidate {
         id: text(members, "id")?,
         text: text(members, "text")?,
-        signs: super::trigger::Signs::of_bits(number(members, "signs")? as u16),
+        signs: super::trigger::Signs::of_bits(u32::try_from(number(members, "signs")?).ok()?),
         said: read_said(&members.field("said")?.object())?,
         verdict: Verdict::of_name(&members.string("verdict")?)?,
     })

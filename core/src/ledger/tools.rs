@@ -44,13 +44,13 @@ impl Ledger {
                 utf16: 0..0,
                 heard: None,
             });
-            match self.pins.iter_mut().find(|pin| pin.id == id) {
+            match self.by_id.get(&id).map(|&pin| &mut self.pins[pin]) {
                 Some(pin) => {
                     pin.tell(said);
                     pin.state = state;
                     pin.evidence = evidence;
                 }
-                None => self.pins.push(Pin {
+                None => self.push(Pin {
                     id,
                     class: Class::ToolState,
                     topic: Some(topic),

@@ -1,11 +1,21 @@
 //! The trigger: which sentences of a prompt may bind the future.
+//!
+//! It flags too much rather than too little, because what it does not flag is never asked about. So it goes two ways: a
+//! sentence is flagged for words that bind, and it is flagged as a plain statement unless something says that it is a
+//! question, a report, an answer or a task for now.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::lexicon::Lexicon;
+use super::reading::Reading;
+use super::sentences::{self, Kind};
+
 /// Finds the sentences that may bind. Built once; a scan is one linear pass.
-#[derive(Clone, Debug, Default)]
-pub struct Trigger {}
+#[derive(Clone, Debug)]
+pub struct Trigger {
+    lexicon: Lexicon,
+}
 
 /// A sentence that may bind.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -14,6 +24,57 @@ pub struct Flagged {
     pub bytes: Range<usize>,
     /// What made it one.
     pub signs: Signs,
+}
+
+impl Trigger {
+    /// The trigger with its words in eight languages.
+    pub fn new() -> Self {
+        Self { lexicon: Lexicon::new() }
+    }
+
+    /// Every sentence of `text` that may bind, in its order. They do not overlap.
+    ///
+    /// Text that is quoted tool output (code fences, lines quoted by `>`, the tags of harnesses) is not looked at.
+    pub fn scan(&self, text: &str) -> Vec<Flagged> {
+        let mut found = Vec::new();
+        // Steps are one rule, so a sentence waits for those that go on with it.
+        let mut waiting: Option<Flagged> = None;
+        let mut waiting_bytes = 0..0;
+        let mut above = Kind::First;
+        for sentence in sentences::split(text) {
+            let words = &text[sentence.bytes.clone()];
+            let reading = Reading::of(&self.lexicon, words);
+            let signs = reading.judge(words);
+            let follows = match sentence.kind {
+                Kind::Next => true,
+                Kind::Bullet => above == Kind::Bullet,
+                Kind::First | Kind::Steps => false,
+            };
+            above = sentence.kind;
+            if follows && reading.steps {
+                waiting_bytes.end = sentence.bytes.end;
+                let both = waiting.take().map(|it| it.signs).unwrap_or_default();
+                let both = both.and(signs.unwrap_or_default()).with(Sign::Ordering);
+                waiting = Some(Flagged { bytes: waiting_bytes.clone(), signs: both });
+                continue;
+            }
+            found.extend(waiting.take());
+            waiting_bytes = sentence.bytes.clone();
+            let signs = match sentence.kind {
+                Kind::Steps => Some(signs.unwrap_or_default().with(Sign::Ordering)),
+                _ => signs,
+            };
+            waiting = signs.map(|signs| Flagged { bytes: sentence.bytes, signs });
+        }
+        found.extend(waiting);
+        found
+    }
+}
+
+impl Default for Trigger {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// What in a sentence says that it may bind.
@@ -37,6 +98,10 @@ pub enum Sign {
     Permission,
     /// Left for later: remind me, we still have to decide.
     Later,
+    /// At most, no more than, only.
+    Limit,
+    /// A plain statement of how things are, which may hold on: the base URL is v2, single quotes.
+    Statement,
     /// A path or file name.
     Path,
     /// A pattern of paths.
@@ -51,40 +116,91 @@ pub enum Sign {
     Amount,
 }
 
+impl Sign {
+    /// All of them.
+    pub const ALL: [Self; 17] = [
+        Self::Prohibition,
+        Self::Avoidance,
+        Self::Imperative,
+        Self::Standing,
+        Self::Ordering,
+        Self::Exception,
+        Self::Approval,
+        Self::Permission,
+        Self::Later,
+        Self::Limit,
+        Self::Statement,
+        Self::Path,
+        Self::Glob,
+        Self::Branch,
+        Self::Url,
+        Self::Version,
+        Self::Amount,
+    ];
+
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Prohibition => "prohibition",
+            Self::Avoidance => "avoidance",
+            Self::Imperative => "imperative",
+            Self::Standing => "standing",
+            Self::Ordering => "ordering",
+            Self::Exception => "exception",
+            Self::Approval => "approval",
+            Self::Permission => "permission",
+            Self::Later => "later",
+            Self::Limit => "limit",
+            Self::Statement => "statement",
+            Self::Path => "path",
+            Self::Glob => "glob",
+            Self::Branch => "branch",
+            Self::Url => "url",
+            Self::Version => "version",
+            Self::Amount => "amount",
+        }
+    }
+}
+
 /// A set of signs.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct Signs(u16);
+pub struct Signs(u32);
 
 impl Signs {
     /// Whether `sign` is among them.
     pub fn has(self, sign: Sign) -> bool {
-        self.0 & 1 << sign as u16 != 0
+        self.0 & 1 << sign as u32 != 0
     }
 
-    /// Both sets together.
-    pub(crate) fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The signs, in the order of [`Sign::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Sign> {
+        Sign::ALL.into_iter().filter(move |&sign| self.has(sign))
     }
 
     /// The set as a number.
-    pub(crate) fn bits(self) -> u16 {
+    pub(super) fn bits(self) -> u32 {
         self.0
     }
 
     /// The set of that number.
-    pub(crate) fn of_bits(bits: u16) -> Self {
+    pub(super) fn of_bits(bits: u32) -> Self {
         Self(bits)
     }
-}
 
-impl Trigger {
-    /// The trigger with its words in eight languages.
-    pub fn new() -> Self {
-        Self {}
+    pub(super) fn with(self, sign: Sign) -> Self {
+        Self(self.0 | 1 << sign as u32)
     }
 
-    /// Every sentence of `text` that may bind, in its order. They do not overlap.
-    pub fn scan(&self, _text: &str) -> Vec<Flagged> {
-        Vec::new()
+    pub(super) fn without(self, sign: Sign) -> Self {
+        Self(self.0 & !(1 << sign as u32))
+    }
+
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 }

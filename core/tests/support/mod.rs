@@ -3,6 +3,7 @@
 pub(crate) mod case;
 pub(crate) mod logs;
 pub(crate) mod told;
+pub(crate) mod tool_state;
 
 use pinfold::transcript::Format;
 use proptest::prelude::*;

@@ -1,0 +1,141 @@
+//! Literals that conditions are made of: paths, globs, branches, addresses, versions and numbers, told by their shape.
+
+use super::trigger::Sign;
+
+/// What a run of characters without white space is; `None` for a word.
+pub(super) fn literal(token: &str) -> Option<Sign> {
+    if token.starts_with('<') && token.contains('>') {
+        // A tag, and what it closes is no path.
+        return None;
+    }
+    let token = token
+        .trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘', '*', '`', '@', '='])
+        .trim_end_matches([',', ';', ':', '!', '?', ')', ']', '}', '"', '\'', '>', '”', '’', '`']);
+    let stem = token.trim_end_matches('.');
+    if is_url(token) {
+        Some(Sign::Url)
+    } else if is_glob(token) {
+        Some(Sign::Glob)
+    } else if is_branch(stem) {
+        Some(Sign::Branch)
+    } else if is_path(stem) {
+        Some(Sign::Path)
+    } else if is_version(stem) {
+        Some(Sign::Version)
+    } else {
+        None
+    }
+}
+
+/// Whether a run of characters is a number: digits with points, commas and their like between.
+pub(super) fn is_number(token: &str) -> bool {
+    let token = token.trim_matches(|it: char| !it.is_ascii_digit());
+    !token.is_empty()
+        && token.bytes().all(|it| it.is_ascii_digit() || matches!(it, b'.' | b',' | b'\'' | b'k'))
+}
+
+/// Whether a run of characters is a number with a currency's sign on one side.
+pub(super) fn is_amount(token: &str) -> bool {
+    let sign = token.find(['$', '€', '£', '¥', '₩', '₹', '￥']);
+    sign.is_some_and(|at| {
+        let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
+        let mut behind = token[at..].chars();
+        behind.next();
+        digit(behind.next()) || digit(token[..at].chars().next_back())
+    })
+}
+
+fn is_url(token: &str) -> bool {
+    let scheme = token.find(':').is_some_and(|at| {
+        token[at..].starts_with("://")
+            && at > 1
+            && token[..at].bytes().all(|it| it.is_ascii_alphanumeric() || it == b'+')
+    });
+    scheme || token.starts_with("www.") || token.starts_with("localhost:")
+}
+
+/// A star beside a slash or a dot; two stars around a word are emphasis.
+fn is_glob(token: &str) -> bool {
+    let bytes = token.as_bytes();
+    bytes.windows(2).any(|pair| matches!(pair, [b'*', b'.' | b'/'] | [b'/', b'*']))
+        && token.bytes().any(|it| it.is_ascii_alphanumeric())
+}
+
+const BRANCHES: [&str; 15] = [
+    "feature/",
+    "feat/",
+    "fix/",
+    "bugfix/",
+    "hotfix/",
+    "release/",
+    "releases/",
+    "chore/",
+    "refactor/",
+    "origin/",
+    "upstream/",
+    "wip/",
+    "spike/",
+    "task/",
+    "dependabot/",
+];
+
+fn is_branch(token: &str) -> bool {
+    BRANCHES.iter().any(|it| token.len() > it.len() && token.starts_with(it))
+        && !has_extension(token)
+}
+
+fn is_path(token: &str) -> bool {
+    let bytes = token.as_bytes();
+    let word = |it: Option<&u8>| it.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_');
+    match bytes {
+        [b'/', rest @ ..] | [b'.' | b'~', b'/', rest @ ..] | [b'.', b'.', b'/', rest @ ..] => {
+            return word(rest.first()) || rest.first() == Some(&b'.');
+        }
+        // A dot file.
+        [b'.', rest @ ..] if rest.len() > 1 && rest[0].is_ascii_lowercase() => return true,
+        [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic() => return true,
+        _ => {}
+    }
+    let many = token.split('/').nth(2).is_some() || token.ends_with('/');
+    has_extension(token) || many && word(bytes.first())
+}
+
+const EXTENSIONS: &str = " bat bib c cc cfg cjs clj conf cpp cs css csv db dart doc docx env erl ex \
+exs fs go gradle graphql h hpp hs html ini ipynb java jl jpg js json jsonl jsx kt kts lock log lua \
+md mdx mjs ml pdf php pl png ppt pptx prisma properties proto ps1 py pyi r rb rs rst sass sc scala \
+scss sh sql sqlite svelte svg swift tex tf tfvars toml ts tsv tsx txt vb vue xls xlsx xml yaml yml \
+zip ";
+
+/// Whether a token ends like a file.
+fn has_extension(token: &str) -> bool {
+    let Some((stem, extension)) = token.rsplit_once('.') else { return false };
+    let known = |name: &str| {
+        EXTENSIONS.match_indices(name).any(|(at, _)| {
+            EXTENSIONS[..at].ends_with(' ') && EXTENSIONS[at + name.len()..].starts_with(' ')
+        })
+    };
+    !stem.is_empty()
+        && (1..=10).contains(&extension.len())
+        && extension.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit())
+        && known(extension)
+}
+
+/// `1.2`, `v3`, `2.0.0-rc.1`, `>=3.9`.
+fn is_version(token: &str) -> bool {
+    let compared = token.trim_start_matches(['>', '<', '=', '^', '~']);
+    let bare = compared.strip_prefix(['v', 'V']).unwrap_or(compared);
+    let marked = bare.len() < token.len();
+    let numbers = bare.split(['-', '+']).next().unwrap_or(bare);
+    let mut parts = 0;
+    for part in numbers.split('.') {
+        let short = (1..=5).contains(&part.len());
+        if !(short && part.bytes().all(|it| it.is_ascii_digit()) || parts > 0 && part == "x") {
+            return false;
+        }
+        parts += 1;
+        if parts > 6 {
+            return false;
+        }
+    }
+    parts > 1 || marked
+}

@@ -1,0 +1,463 @@
+//! Where the sentences of a prompt begin and end.
+//!
+//! A sentence is what would be kept as one pin. So a bullet with its wrapped lines is one, a numbered list with the line
+//! that introduces it is one, and a line that goes on in lower case on the next is one with it.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::quoted::OwnLines;
+
+/// A sentence: a range of bytes on character boundaries, without white space around it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Sentence {
+    pub(super) bytes: Range<usize>,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Kind {
+    /// The first of a paragraph.
+    First,
+    /// One that follows another of the same paragraph, so that "Then …" may go on with it.
+    Next,
+    /// An item of a list that is not numbered.
+    Bullet,
+    /// A whole numbered list.
+    Steps,
+}
+
+/// Shorter lines are no hard-wrapped text: what follows them is another thought, whatever its first letter.
+const WRAPPED: usize = 40;
+/// A longer quotation is prose of its own, and its sentences end where they end.
+const LONGEST_QUOTE: usize = 300;
+
+/// The sentences of `text`, in their order; they do not overlap.
+pub(super) fn split(text: &str) -> Vec<Sentence> {
+    let mut splitter = Splitter { text, found: Vec::new(), open: None, number: 0, blank: 0 };
+    for line in OwnLines::of(text) {
+        if line.torn {
+            splitter.flush();
+            // What is left out in between tears a list apart.
+            splitter.blank = 1;
+        }
+        splitter.line(line.bytes.start, line.bytes.end);
+    }
+    splitter.flush();
+    splitter.found
+}
+
+struct Splitter<'t> {
+    text: &'t str,
+    found: Vec<Sentence>,
+    /// The block that the next line may go on with.
+    open: Option<Block>,
+    /// The number of the last item, if the newest sentence is a numbered list.
+    number: u32,
+    /// Empty lines since the last that was not.
+    blank: usize,
+}
+
+#[derive(Clone)]
+struct Block {
+    bytes: Range<usize>,
+    kind: Kind,
+    /// White space before its first character.
+    indent: usize,
+}
+
+impl Splitter<'_> {
+    fn line(&mut self, start: usize, end: usize) {
+        let raw = &self.text[start..end];
+        let line = trim(raw);
+        if line.is_empty() {
+            self.flush();
+            self.blank += 1;
+            return;
+        }
+        let indent = raw.len() - raw.trim_ascii_start().trim_start().len();
+        let bytes = start + indent..start + indent + line.len();
+        let marker = Marker::of(line);
+        match marker {
+            Marker::Rule => {
+                self.flush();
+                self.blank += 1;
+                return;
+            }
+            Marker::Number(number) => self.step(bytes, indent, number),
+            Marker::Bullet if self.goes_on_in_steps(indent) => self.grow(bytes.end),
+            Marker::Bullet => self.begin(Block { bytes, kind: Kind::Bullet, indent }),
+            Marker::None if self.goes_on(line, indent) => self.grow(bytes.end),
+            Marker::Heading | Marker::None => {
+                self.begin(Block { bytes, kind: Kind::First, indent })
+            }
+        }
+        self.blank = 0;
+        if marker == Marker::Heading {
+            self.flush();
+        }
+    }
+
+    /// An item of a numbered list: the next of the list at hand, or the first of another.
+    fn step(&mut self, bytes: Range<usize>, indent: usize, number: u32) {
+        if self.goes_on_in_steps(indent) {
+            return self.grow(bytes.end);
+        }
+        self.flush();
+        let next = self.number.checked_add(1) == Some(number) && self.blank < 2;
+        match self.found.pop() {
+            Some(list) if next && list.kind == Kind::Steps => {
+                let bytes = list.bytes.start..bytes.end;
+                self.open = Some(Block { bytes, kind: Kind::Steps, indent });
+            }
+            Some(lead)
+                if self.blank < 2
+                    && matches!(lead.kind, Kind::First | Kind::Next)
+                    && self.text[lead.bytes.clone()].ends_with([':', '：']) =>
+            {
+                let bytes = lead.bytes.start..bytes.end;
+                self.open = Some(Block { bytes, kind: Kind::Steps, indent });
+            }
+            other => {
+                self.found.extend(other);
+                self.open = Some(Block { bytes, kind: Kind::Steps, indent });
+            }
+        }
+        self.number = number;
+    }
+
+    /// Whether a bullet belongs to the step above it.
+    fn goes_on_in_steps(&self, indent: usize) -> bool {
+        self.open.as_ref().is_some_and(|open| open.kind == Kind::Steps && indent > open.indent)
+    }
+
+    /// Whether a line without a marker goes on with what is open.
+    fn goes_on(&self, line: &str, indent: usize) -> bool {
+        let Some(open) = &self.open else { return false };
+        let above = &self.text[open.bytes.clone()];
+        let above = above.rsplit('\n').next().unwrap_or(above).trim_end();
+        if open.kind != Kind::First && indent > open.indent {
+            return true;
+        }
+        if above.ends_with([',', '，', '、']) {
+            return true;
+        }
+        let low = line.chars().next().is_some_and(|letter| letter.is_lowercase() || letter == '(');
+        low && above.len() >= WRAPPED && !is_ended(above)
+    }
+
+    fn grow(&mut self, end: usize) {
+        if let Some(open) = &mut self.open {
+            open.bytes.end = end;
+        }
+    }
+
+    fn begin(&mut self, block: Block) {
+        self.flush();
+        self.open = Some(block);
+    }
+
+    fn flush(&mut self) {
+        let Some(block) = self.open.take() else { return };
+        if block.kind == Kind::First {
+            self.sentences(block.bytes);
+        } else {
+            self.found.push(Sentence { bytes: block.bytes, kind: block.kind });
+        }
+    }
+
+    /// Splits a block of running text.
+    fn sentences(&mut self, block: Range<usize>) {
+        let above = self.found.last().is_some_and(|it| {
+            matches!(it.kind, Kind::First | Kind::Next)
+                && self.text[it.bytes.end..block.start].bytes().filter(|&it| it == b'\n').count()
+                    < 2
+        });
+        let mut kind = if above { Kind::Next } else { Kind::First };
+        let mut start = block.start;
+        let mut ends = Ends { text: &self.text[..block.end], at: block.start, closes: [0; QUOTES] };
+        loop {
+            let end = ends.next(start);
+            let sentence = &self.text[start..end];
+            let skipped = sentence.len() - sentence.trim_ascii_start().trim_start().len();
+            let bytes = start + skipped..start + skipped + trim(sentence).len();
+            if !bytes.is_empty() {
+                self.found.push(Sentence { bytes, kind });
+                kind = Kind::Next;
+            }
+            if end >= block.end {
+                return;
+            }
+            start = end;
+        }
+    }
+}
+
+/// What a line begins with.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Marker {
+    Bullet,
+    Heading,
+    None,
+    Number(u32),
+    /// A line of dashes and the like.
+    Rule,
+}
+
+impl Marker {
+    fn of(line: &str) -> Self {
+        let mut letters = line.chars();
+        let Some(first) = letters.next() else { return Self::None };
+        let second = letters.next();
+        let spaced = second.is_some_and(char::is_whitespace);
+        match first {
+            '#' if line.trim_start_matches('#').starts_with(' ') => Self::Heading,
+            '-' | '*' | '=' | '_' | '─' | '═' | '—' if line.chars().all(|it| it == first) => {
+                Self::Rule
+            }
+            '-' | '*' | '+' | '–' | '—' | '◦' | '▪' | '‣' | '○' | '●' | '■' | '□' | '◆' | '✓'
+            | '✗' | '✅' | '❌' | '→'
+                if spaced =>
+            {
+                Self::Bullet
+            }
+            '•' | '・' | '·' => Self::Bullet,
+            '0'..='9' | '(' | '（' | '①'..='⑳' | '０'..='９' => Self::number(line),
+            '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十'
+                if second == Some('、') =>
+            {
+                let number = "一二三四五六七八九十".chars().position(|it| it == first);
+                number.map_or(Self::None, |number| Self::Number(number as u32 + 1))
+            }
+            'a'..='h' | 'A'..='H' if second == Some(')') => {
+                Self::Number(u32::from(first.to_ascii_lowercase()) - u32::from('a') + 1)
+            }
+            _ => Self::None,
+        }
+    }
+
+    /// `1.`, `1)`, `(1)`, `1、`, `①`: with white space behind it, where Latin text follows.
+    fn number(line: &str) -> Self {
+        let first = line.chars().next().unwrap_or_default();
+        if ('①'..='⑳').contains(&first) {
+            return Self::Number(u32::from(first) - u32::from('①') + 1);
+        }
+        let opened = line.starts_with(['(', '（']);
+        let inside = line.trim_start_matches(['(', '（']);
+        let mut number = 0_u32;
+        let mut digits = 0;
+        for (at, letter) in inside.char_indices() {
+            let digit = letter.to_digit(10).or_else(|| {
+                let wide = u32::from(letter).wrapping_sub(u32::from('０'));
+                (wide < 10).then_some(wide)
+            });
+            if let Some(digit) = digit {
+                number = number.saturating_mul(10).saturating_add(digit);
+                digits += 1;
+                if digits > 6 {
+                    return Self::None;
+                }
+                continue;
+            }
+            let rest = &inside[at + letter.len_utf8()..];
+            let spaced = rest.starts_with(|next: char| next.is_whitespace() || !next.is_ascii());
+            let closed = match letter {
+                ')' | '）' => true,
+                '、' | '．' => !opened,
+                '.' | ':' => !opened && spaced,
+                _ => false,
+            };
+            return if digits > 0 && closed { Self::Number(number) } else { Self::None };
+        }
+        Self::None
+    }
+}
+
+/// Whether a line ends with a sign that ends a sentence or introduces something.
+fn is_ended(line: &str) -> bool {
+    line.trim_end_matches(['"', '\'', '`', '*', '_', ')', '”', '’', '»', '」', '』', '）'])
+        .ends_with(['.', '!', '?', '…', ':', ';', '。', '！', '？', '；', '：', '|'])
+}
+
+const QUOTES: usize = 5;
+
+/// Finds the ends of sentences in running text, from left to right.
+struct Ends<'t> {
+    /// Everything up to the end of the block.
+    text: &'t str,
+    at: usize,
+    /// For each kind of quotation, how far it is known that none closes (or where the next does).
+    closes: [usize; QUOTES],
+}
+
+impl Ends<'_> {
+    /// The byte after the sentence that begins at `start`.
+    fn next(&mut self, start: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        self.at = start;
+        loop {
+            let rest = bytes.get(self.at..).unwrap_or_default();
+            let Some(length) = rest.iter().position(|&byte| STOP[byte as usize] != 0) else {
+                return self.text.len();
+            };
+            self.at += length;
+            // Of the characters with this first byte most are kana.
+            if rest[length] == 0xE3 && rest.get(length + 1) != Some(&0x80) {
+                self.at += 3;
+                continue;
+            }
+            let end = if rest[length].is_ascii() { self.ascii(start) } else { self.wide() };
+            if let Some(end) = end {
+                return end;
+            }
+        }
+    }
+
+    /// At one of `.!?` or an ASCII quotation mark.
+    fn ascii(&mut self, start: usize) -> Option<usize> {
+        let at = self.at;
+        let bytes = self.text.as_bytes();
+        match bytes[at] {
+            b'`' => self.quotation(0, '`'),
+            b'"' => self.quotation(1, '"'),
+            _ => {
+                let run = bytes[at..].iter().take_while(|it| matches!(it, b'.' | b'!' | b'?'));
+                let end = at + run.count();
+                self.at = end;
+                self.ends_here(start, at, end).then(|| self.with_closers(end))
+            }
+        }
+    }
+
+    /// Whether the signs at `at..end` end the sentence.
+    fn ends_here(&self, start: usize, at: usize, end: usize) -> bool {
+        let after = &self.text[self.with_closers(end)..];
+        let Some(next) = after.chars().next() else { return true };
+        let dot = self.text.as_bytes()[at] == b'.';
+        if !next.is_whitespace() {
+            // Without a space between: the writing that needs none.
+            return is_wide(next);
+        }
+        if !dot {
+            return true;
+        }
+        let next = after.trim_start().chars().next().unwrap_or_default();
+        if end - at > 1 {
+            return !next.is_lowercase();
+        }
+        let word = last_word(&self.text[start..at]);
+        if next.is_ascii_digit() && NUMBERED.iter().any(|it| word.eq_ignore_ascii_case(it)) {
+            return false;
+        }
+        let is_number = word.len() <= 2 && word.bytes().all(|it| it.is_ascii_digit());
+        let is_initial = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+        !(is_number || is_initial || ABBREVIATIONS.iter().any(|it| word.eq_ignore_ascii_case(it)))
+    }
+
+    /// Past quotation marks and brackets that close behind the end of a sentence.
+    fn with_closers(&self, end: usize) -> usize {
+        let rest = &self.text[end..];
+        let trimmed = rest.trim_start_matches([
+            '"', '\'', ')', ']', '*', '_', '”', '’', '»', '」', '』', '）', '】',
+        ]);
+        end + rest.len() - trimmed.len()
+    }
+
+    /// At a first byte of `…`, of an ideographic sign, or of a quotation mark that is not ASCII.
+    fn wide(&mut self) -> Option<usize> {
+        let rest = &self.text[self.at..];
+        let letter = rest.chars().next().unwrap_or_default();
+        match letter {
+            '“' => return self.quotation(2, '”'),
+            '«' => return self.quotation(3, '»'),
+            '「' => return self.quotation(4, '」'),
+            '。' | '！' | '？' | '；' | '｡' | '．' => {
+                let trimmed = rest.trim_start_matches([
+                    '。', '！', '？', '；', '｡', '．', '!', '?', '”', '"', '」', '』', '）', ')',
+                    '’', '】',
+                ]);
+                let end = self.at + rest.len() - trimmed.len();
+                self.at = end;
+                return Some(end);
+            }
+            '…' => {
+                let trimmed = rest.trim_start_matches(['…', '.']);
+                let end = self.at + rest.len() - trimmed.len();
+                self.at = end;
+                let next = trimmed.chars().next();
+                let spaced = next.is_some_and(char::is_whitespace);
+                let next = trimmed.trim_start().chars().next();
+                return (next.is_some_and(|it| spaced && !it.is_lowercase() || is_wide(it)))
+                    .then_some(end);
+            }
+            other => self.at += other.len_utf8().max(1),
+        }
+        None
+    }
+
+    /// Goes past a quotation that is closed on its line and not too long; past its first mark otherwise.
+    ///
+    /// Gives the end of the sentence if that ended inside the quotation: `He said "stop." Then …`.
+    fn quotation(&mut self, kind: usize, close: char) -> Option<usize> {
+        let inside = self.at + self.text[self.at..].chars().next().map_or(1, char::len_utf8);
+        if self.closes[kind] < inside {
+            // The end of the line stands for one that closes nothing, so that the line is not searched again.
+            let rest = &self.text[inside..];
+            self.closes[kind] = inside + rest.find([close, '\n']).unwrap_or(rest.len());
+        }
+        let closing = self.closes[kind];
+        if closing - inside > LONGEST_QUOTE || !self.text[closing..].starts_with(close) {
+            self.at = inside;
+            return None;
+        }
+        self.at = closing + close.len_utf8();
+        let rest = &self.text[self.at..];
+        let ended = self.text[inside..closing].ends_with(['.', '!', '?', '…'])
+            && rest.starts_with(char::is_whitespace)
+            && rest.trim_start().starts_with(char::is_uppercase);
+        ended.then_some(self.at)
+    }
+}
+
+/// Whether a letter belongs to a writing that puts no spaces between sentences.
+fn is_wide(letter: char) -> bool {
+    matches!(letter, '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}')
+}
+
+/// `text` without white space around it. Nearly all of that is ASCII, which is the faster to look for.
+fn trim(text: &str) -> &str {
+    text.trim_ascii().trim()
+}
+
+/// The word that `text` ends with.
+fn last_word(text: &str) -> &str {
+    let word = text.rsplit(|it: char| it.is_whitespace() || matches!(it, '(' | '[' | '"' | ','));
+    word.into_iter().next().unwrap_or(text)
+}
+
+/// What a dot behind which does not end a sentence.
+const ABBREVIATIONS: [&str; 46] = [
+    "abs", "approx", "aprox", "art", "bzw", "ca", "cf", "d.h", "dr", "dra", "e.g", "ed", "eg",
+    "etw", "evtl", "ex", "exkl", "fig", "ggf", "i.e", "ie", "inkl", "incl", "mr", "mrs", "ms",
+    "núm", "o.ä", "p.ej", "p.ex", "pág", "prof", "resp", "sog", "sr", "sra", "st", "tel", "u.a",
+    "v.a", "vgl", "vol", "vs", "z.b", "zzgl", "s.o",
+];
+
+/// Of these the dot belongs to the number behind it.
+const NUMBERED: [&str; 12] =
+    ["no", "nr", "p", "pp", "num", "max", "min", "ver", "v", "sec", "ch", "kap"];
+
+/// What each byte may be: 0 nothing of interest, 1 a sign or the first byte of one.
+const STOP: [u8; 256] = {
+    let mut table = [0; 256];
+    table[b'.' as usize] = 1;
+    table[b'!' as usize] = 1;
+    table[b'?' as usize] = 1;
+    table[b'`' as usize] = 1;
+    table[b'"' as usize] = 1;
+    table[0xC2] = 1;
+    table[0xE2] = 1;
+    table[0xE3] = 1;
+    table[0xEF] = 1;
+    table
+};

@@ -1,0 +1,97 @@
+//! The words by which a sentence says that it binds, or that it does not, in eight languages.
+//!
+//! Each language is a table of marks with the words that carry them, separated by `|`. `*` at the end of a word stands for
+//! any ending. Words are met without capitals and accents; `ä` is also met as `ae`, `don't` also as `dont`.
+
+mod de;
+mod en;
+mod es;
+mod fr;
+mod ja;
+mod ko;
+mod pt;
+mod zh;
+
+/// What a word says about its sentence.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Mark {
+    /// Unmistakably forbids, wherever it stands.
+    Prohibit,
+    /// Forbids where a clause begins with it; anywhere else it only denies.
+    HeadProhibit,
+    /// Asks to leave something be.
+    Avoid,
+    /// Asks so where a clause begins with it.
+    HeadAvoid,
+    /// Leaves nothing: asks to leave something be, and forbids behind a verb that tells what to do.
+    Naught,
+    /// Obliges.
+    Must,
+    /// Obliges where a clause begins with it: a verb that tells a way of working, not a task.
+    HeadMust,
+    /// Says that something holds on.
+    Standing,
+    /// Orders steps.
+    Order,
+    /// Goes on with steps where a sentence begins with it.
+    Step,
+    /// Speaks of the order itself, and goes on with the steps before it where a sentence begins with it.
+    Sequence,
+    /// Limits a request.
+    Except,
+    /// At most, only.
+    Limit,
+    /// At most, where a number follows.
+    Bound,
+    /// Wants to be asked.
+    Approve,
+    /// Permits.
+    Permit,
+    /// Leaves something for later.
+    Later,
+    /// Denies. Little by itself: a report denies as well.
+    Not,
+    /// A condition. Little by itself.
+    If,
+    /// Obliges or permits; with a denial behind it, it forbids.
+    Modal,
+    /// A denial that forbids with one of the next three soon behind it. Little by itself.
+    Ne,
+    /// The rest of a denial: forbids behind a [`Mark::Ne`] that began a clause.
+    Deny,
+    /// A verb that forbids behind any [`Mark::Ne`]; nothing by itself.
+    Forbid,
+    /// A verb that forbids behind a [`Mark::Ne`] that began a clause; nothing by itself.
+    HeadForbid,
+    /// Begins a question.
+    Ask,
+    /// Makes the sentence a question, wherever it stands.
+    AskEnd,
+    /// Begins a report: its subject.
+    Report,
+    /// Tells of what has been.
+    Past,
+    /// Begins a task for now.
+    Do,
+    /// Begins a polite request, in which what would else be a way of working is a task for now.
+    Polite,
+    /// Makes the sentence a task for now, wherever it stands.
+    DoEnd,
+    /// Begins an answer, thanks or a greeting.
+    Ack,
+    /// May stand before the first word of a clause.
+    Lead,
+    /// Says nothing: a phrase with words that would.
+    Skip,
+    /// A branch is named next.
+    Branch,
+    /// A currency.
+    Money,
+}
+
+/// The tables of all languages.
+pub(super) fn all() -> impl Iterator<Item = &'static (Mark, &'static str)> {
+    [en::WORDS, es::WORDS, fr::WORDS, de::WORDS, pt::WORDS, zh::WORDS, ja::WORDS, ko::WORDS]
+        .into_iter()
+        .flatten()
+}
