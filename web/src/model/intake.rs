@@ -253,6 +253,7 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
+    use pinfold::Ledger;
     use pinfold::cut::ReasonKind;
     use pinfold::rules::Code;
     use pinfold::transcript::Format;

@@ -38,8 +38,7 @@ pub(crate) fn asked(ledger: &Ledger, verdict: Verdict) -> Vec<Asked> {
 }
 
 fn ask(candidate: &Candidate, place: (String, Option<Words>)) -> Asked {
-    let signs = SIGNS.iter().filter(|(sign, _)| candidate.signs.has(*sign));
-    let signs: Vec<&str> = signs.map(|(_, word)| *word).collect();
+    let signs: Vec<&str> = candidate.signs.iter().map(sign_word).collect();
     Asked {
         id: candidate.id.clone(),
         text: shortened(&candidate.text),
@@ -48,24 +47,28 @@ fn ask(candidate: &Candidate, place: (String, Option<Words>)) -> Asked {
     }
 }
 
-/// What each sign says, in words.
-const SIGNS: [(Sign, &str); 15] = [
-    (Sign::Prohibition, "forbids"),
-    (Sign::Avoidance, "asks to avoid"),
-    (Sign::Imperative, "demands"),
-    (Sign::Standing, "holds from now on"),
-    (Sign::Ordering, "sets an order"),
-    (Sign::Exception, "sets a limit"),
-    (Sign::Approval, "wants to be asked"),
-    (Sign::Permission, "permits"),
-    (Sign::Later, "is left for later"),
-    (Sign::Path, "names a path"),
-    (Sign::Glob, "names a pattern of paths"),
-    (Sign::Branch, "names a branch"),
-    (Sign::Url, "names an address"),
-    (Sign::Version, "names a version"),
-    (Sign::Amount, "names an amount"),
-];
+/// What a sign says, in words.
+fn sign_word(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Prohibition => "forbids",
+        Sign::Avoidance => "asks to avoid",
+        Sign::Imperative => "demands",
+        Sign::Standing => "holds from now on",
+        Sign::Ordering => "sets an order",
+        Sign::Exception => "sets a condition",
+        Sign::Approval => "wants to be asked",
+        Sign::Permission => "permits",
+        Sign::Later => "is left for later",
+        Sign::Limit => "sets a limit",
+        Sign::Statement => "states how things are",
+        Sign::Path => "names a path",
+        Sign::Glob => "names a pattern of paths",
+        Sign::Branch => "names a branch",
+        Sign::Url => "names an address",
+        Sign::Version => "names a version",
+        Sign::Amount => "names an amount",
+    }
+}
 
 /// A pin, as the panel tells it.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -317,10 +320,10 @@ pub(crate) fn share(share: &Share, folded: bool) -> (String, bool) {
 
 #[cfg(test)]
 mod tests {
-    use pinfold::ledger::{Class, End};
+    use pinfold::ledger::{Class, End, Sign};
     use pinfold::{Counts, Ledger, Planner, ReadOptions, Transcript, read};
 
-    use super::{CLASSES, SIGNS, later, pins, share, turns};
+    use super::{CLASSES, later, pins, share, sign_word, turns};
 
     fn talk(texts: &[&str]) -> Transcript {
         let entries: Vec<String> = texts
@@ -391,8 +394,9 @@ mod tests {
 
     #[test]
     fn every_sign_and_key_has_its_own_word() {
-        for (index, (_, word)) in SIGNS.iter().enumerate() {
-            assert!(SIGNS[..index].iter().all(|(_, other)| other != word), "{word}");
+        for (index, &sign) in Sign::ALL.iter().enumerate() {
+            let word = sign_word(sign);
+            assert!(Sign::ALL[..index].iter().all(|&other| sign_word(other) != word), "{word}");
         }
         let keys: Vec<&str> = CLASSES.iter().map(|(_, key)| *key).collect();
         assert_eq!(keys, ["c", "m", "q"]);
