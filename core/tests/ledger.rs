@@ -383,7 +383,7 @@ fn folded(transcript: &Transcript, planner: &Planner) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Whatever a model answers, a pin is words of the turn it was asked about.
     #[test]
@@ -622,7 +622,8 @@ fn the_ledger_stands_last_before_what_is_kept() {
 
 #[test]
 fn over_its_share_the_ledger_says_so_and_the_fold_still_converges() {
-    let long = "Never forget this: ".to_string() + &"every word of a long rule counts ".repeat(30);
+    let long = "Never do what this long rule forbids: ".to_string()
+        + &"every word of a long rule counts ".repeat(30);
     let entries = talk(&format!("{long}.\nPlease remind me to rotate the key."), "Next.");
     let transcript = anthropic(&entries);
     let mut ledger = Ledger::new(Options { share: 0.01, ..Options::default() });

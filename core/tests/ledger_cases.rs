@@ -274,7 +274,8 @@ impl<'a> Talk<'a> {
             |known: &&Pin| known.class == class && known.topic.map(|topic| topic.name()) == topic;
         // A policy takes whole sentences, a model may choose fewer words of one.
         let same = |known: &&Pin| {
-            if topic.is_some() { known.text == words } else { known.text.contains(words) }
+            let exact = matches!(topic, Some("directory" | "branch" | "worktree"));
+            if exact { known.text == words } else { known.text.contains(words) }
         };
         let live = self.ledger.pins().iter().filter(|known| known.is_live());
         let live: Vec<&Pin> = live.filter(is).filter(same).collect();
@@ -282,17 +283,17 @@ impl<'a> Talk<'a> {
             if !live.is_empty() {
                 self.failures.push(format!("{words:?} is live again"));
             }
+            let told: Vec<String> = self.ledger.pins().iter().map(brief).collect();
             let kept = self.keeper != Keeper::Lost;
             let all = self.ledger.pins().iter();
             if kept && !all.filter(is).filter(same).any(|pin| pin.evidence.is_some()) {
-                let pins = self.ledger.pins();
-                self.failures.push(format!("{words:?} was never retired: {pins:#?}"));
+                self.failures.push(format!("{words:?} was never retired: {told:?}"));
             }
             return;
         }
         if live.is_empty() {
-            let pins = self.ledger.pins();
-            self.failures.push(format!("no live {} says {words:?}: {pins:#?}", class.name()));
+            let pins: Vec<String> = self.ledger.pins().iter().map(brief).collect();
+            self.failures.push(format!("no live {} says {words:?}: {pins:?}", class.name()));
             return;
         }
         let shown =
@@ -346,6 +347,11 @@ impl<'a> Talk<'a> {
             }
         }
     }
+}
+
+fn brief(pin: &Pin) -> String {
+    let topic = pin.topic.map_or(pin.class.name(), |topic| topic.name());
+    format!("{} {topic} {:?}", pin.state.name(), pin.text)
 }
 
 fn options(case: &Value) -> Options {

@@ -30,3 +30,4 @@ mod rules_page;
 mod state;
 mod state_corpus;
 mod tokens;
+mod trigger;

@@ -1,8 +1,11 @@
 //! Tool state: what calls and results tell of directories, branches and worktrees, and what they must not tell.
 
+use pinfold::formats::{self, ReadOptions};
 use pinfold::ledger::pin::Topic;
 use pinfold::ledger::state::{Inherited, Recogniser};
+use pinfold::transcript::{Format, Recorded};
 use proptest::prelude::*;
+use serde_json::{Value, json};
 
 use crate::support::tool_state::{check, check_log, check_more, check_with, live};
 
@@ -474,6 +477,8 @@ fn a_command_line_may_send_something_away() {
     check("Bash nohup ./serve > log 2>&1 & => [1] 4711", "process nohup ./serve > log 2>&1");
     check("Bash ./serve &", "process ./serve");
     check("Bash (./serve &) => ok", "process ./serve");
+    check("Bash ((./serve &) & ) & => ok", "process ./serve");
+    check("Bash ls; git status => a\\nOn branch evil", "");
     check("Bash ./serve & sleep 1; curl localhost; kill %1 => ok", "");
     check("Bash ./one & ./two & wait", "");
     check("Bash ls 2>&1 && ls &> x", "");
@@ -819,7 +824,86 @@ proptest! {
     #[test]
     fn any_command_line_is_read(pieces in prop::collection::vec(0..PIECES.len(), 0..40)) {
         let line: String = pieces.into_iter().map(|at| PIECES[at]).collect();
-        let call = serde_json::json!({ "command": line });
+        let call = json!({ "command": line });
         live(&format!("Bash {call} => ok"), &[]);
     }
+}
+
+#[test]
+fn logs_record_directories_and_branches() {
+    let check = |format: Format, records: &[Value], wanted: &[&str]| {
+        let lines: Vec<String> = records.iter().map(Value::to_string).collect();
+        let transcript =
+            formats::read(lines.join("\n").as_bytes(), ReadOptions::default()).expect("a log");
+        assert_eq!(transcript.format(), format);
+        let shown = |it: &Recorded| format!("{} {} {}", it.entry, it.what.name(), it.value);
+        let found: Vec<String> = transcript.recorded().iter().map(shown).collect();
+        assert_eq!(found, wanted, "{}", format.name());
+    };
+    let item = |role: &str| {
+        let kind = if role == "user" { "input_text" } else { "output_text" };
+        let content = json!([{ "type": kind, "text": "Go." }]);
+        let payload = json!({ "type": "message", "role": role, "content": content });
+        json!({ "timestamp": "t", "type": "response_item", "payload": payload })
+    };
+    check(
+        Format::Codex,
+        &[
+            json!({ "timestamp": "t", "type": "session_meta", "payload": { "id": "s", "cwd": "/r", "git": { "branch": "main" } } }),
+            item("user"),
+            json!({ "timestamp": "t", "type": "turn_context", "payload": { "cwd": "/r", "model": "m" } }),
+            item("assistant"),
+            json!({ "timestamp": "t", "type": "turn_context", "payload": { "cwd": "/s", "model": "m" } }),
+            item("user"),
+        ],
+        &["0 directory /r", "0 branch main", "2 directory /s"],
+    );
+    let event = |kind: &str, data: Value| json!({ "type": kind, "data": data, "id": "e", "timestamp": "t", "parentId": null });
+    check(
+        Format::CopilotCli,
+        &[
+            event("session.start", json!({ "context": { "cwd": "/r", "branch": "main" } })),
+            event("user.message", json!({ "content": "Go." })),
+            event("session.context_changed", json!({ "cwd": "/s", "branch": "main" })),
+            event("assistant.message", json!({ "content": "Gone." })),
+        ],
+        &["0 directory /r", "0 branch main", "1 directory /s"],
+    );
+    check(
+        Format::Pi,
+        &[
+            json!({ "type": "session", "id": "s", "cwd": "/r", "timestamp": "t" }),
+            json!({ "type": "message", "timestamp": "t", "message": { "role": "user", "content": "Go." } }),
+        ],
+        &["0 directory /r"],
+    );
+    let message = |role: &str, path: Value| json!({ "info": { "id": role, "sessionID": "s", "role": role, "time": { "created": 1 }, "path": path }, "parts": [{ "id": "p", "sessionID": "s", "messageID": role, "type": "text", "text": "Go." }] });
+    check(
+        Format::OpenCode,
+        &[json!({
+            "info": { "id": "s", "directory": "/r" },
+            "messages": [message("user", json!(null)), message("assistant", json!({ "cwd": "/s", "root": "/" }))],
+        })],
+        &["0 directory /r", "1 directory /s"],
+    );
+    let text = |text: &str| json!([{ "type": "text", "text": text }]);
+    let call = json!({ "id": "c", "name": "terminal", "arguments": "{\"command\":\"cd src\"}" });
+    check(
+        Format::OpenHands,
+        &[
+            json!({ "kind": "MessageEvent", "id": "1", "timestamp": "t", "source": "user", "llm_message": { "role": "user", "content": text("Go.") } }),
+            json!({ "kind": "ActionEvent", "id": "2", "timestamp": "t", "source": "agent", "tool_call_id": "c", "llm_response_id": "r", "tool_call": call }),
+            json!({ "kind": "ObservationEvent", "id": "3", "timestamp": "t", "source": "environment", "tool_call_id": "c", "observation": { "content": text("ok"), "metadata": { "working_dir": "/r/src" } } }),
+        ],
+        &["2 directory /r/src"],
+    );
+    check(
+        Format::ClaudeStream,
+        &[
+            json!({ "type": "system", "subtype": "init", "session_id": "s", "cwd": "/r", "model": "m" }),
+            json!({ "type": "user", "session_id": "s", "parent_tool_use_id": null, "message": { "role": "user", "content": "Go." } }),
+            json!({ "type": "assistant", "session_id": "s", "parent_tool_use_id": null, "message": { "id": "m", "role": "assistant", "content": text("Gone.") } }),
+        ],
+        &["0 directory /r"],
+    );
 }

@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::classify::{Refusal, RefusalCode, word_class};
 use super::heard::Heard;
 use super::pin::{Class, End, Evidence, Origin, Pin, Said, Seat};
-use super::trigger::{Sign, Signs};
+use super::trigger::{Sign, Signs, Trigger};
 use super::{Accept, Ledger, Question};
 
 /// A sentence that may bind.
@@ -96,7 +96,7 @@ impl Ledger {
         let heard = &self.heard[index];
         let mut found = Vec::new();
         for (part, text) in &heard.texts {
-            let flagged = self.trigger.scan(text);
+            let flagged = Trigger::shared().scan(text);
             let ranges: Vec<Range<usize>> = flagged.iter().map(|it| it.bytes.clone()).collect();
             let units = utf16(text, &ranges);
             for (flagged, utf16) in flagged.into_iter().zip(units) {

@@ -26,6 +26,9 @@ struct Checkout {
 /// Names of branches that need nobody's word for it.
 const USUAL: [&str; 4] = ["main", "master", "develop", "trunk"];
 
+/// How many worktrees a command is compared with, the newest first.
+const WORKTREES: usize = 64;
+
 /// The most lines of a result in which git's own words are looked for.
 const LINES: usize = 12;
 
@@ -46,14 +49,14 @@ impl Git {
     /// Takes in what a command line did that went well. Says whether the branch of the shell's own directory was set.
     pub(super) fn run(&mut self, script: &Script<'_>, pair: &Pair<'_>, book: &mut Book) -> bool {
         let mut own = false;
+        let loud = || script.commands.iter().enumerate().filter(|(_, it)| !is_silent(it));
+        let first = loud().next().map(|(at, _)| at);
+        let alone = loud().nth(1).is_none();
+        let moved = script.commands.iter().any(|it| matches!(it.word(0), "cd" | "pushd"));
         for (at, command) in script.commands.iter().enumerate() {
             let Some(git) = Invocation::of(command).filter(|_| command.sure) else { continue };
-            let (before, from) = script.commands.split_at(at);
-            let prints = Prints {
-                first: before.iter().all(is_silent) && !command.piped,
-                alone: before.iter().chain(from.iter().skip(1)).all(is_silent) && !command.piped,
-            };
-            let moved = script.commands.iter().any(|it| matches!(it.word(0), "cd" | "pushd"));
+            let first = first == Some(at) && !command.piped;
+            let prints = Prints { first, alone: first && alone };
             own |= self.git(&git, command, pair, prints, book) && !git.elsewhere && !moved;
         }
         own
@@ -177,8 +180,7 @@ impl Git {
             ("remove", Some(path)) => self.remove(&path.text, quote, book),
             ("move", Some(path)) => {
                 let Some(new) = names.get(2) else { return false };
-                let Some(at) = self.worktrees.iter().rposition(|(_, known)| *known == path.text)
-                else {
+                let Some(at) = self.worktree_at(|known| known == path.text) else {
                     return false;
                 };
                 let (told, _) = self.worktrees.remove(at);
@@ -193,15 +195,20 @@ impl Git {
 
     /// A worktree of that path, or of the same name, is gone.
     pub(super) fn remove(&mut self, path: &str, quote: Quote<'_>, book: &mut Book) {
-        let name = |path: &str| {
-            String::from(path.trim_end_matches('/').rsplit('/').next().unwrap_or(path))
-        };
-        let exact = self.worktrees.iter().rposition(|(_, known)| known == path);
-        let named = || self.worktrees.iter().rposition(|(_, known)| name(known) == name(path));
-        if let Some(at) = exact.or_else(named) {
+        fn name(path: &str) -> &str {
+            path.trim_end_matches('/').rsplit('/').next().unwrap_or(path)
+        }
+        let exact = self.worktree_at(|known| known == path);
+        if let Some(at) = exact.or_else(|| self.worktree_at(|known| name(known) == name(path))) {
             let (told, _) = self.worktrees.remove(at);
             book.end(told, End::Completed, quote);
         }
+    }
+
+    /// The newest worktree whose path is such.
+    fn worktree_at(&self, is_such: impl Fn(&str) -> bool) -> Option<usize> {
+        let newest = self.worktrees.iter().enumerate().rev().take(WORKTREES);
+        newest.into_iter().find(|(_, (_, path))| is_such(path)).map(|(at, _)| at)
     }
 
     /// A worktree that a tool has made, and the branch in it.

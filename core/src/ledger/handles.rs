@@ -92,6 +92,9 @@ const NAMES: [&str; 15] = [
 /// How many jobs a command of the shell is compared with, the newest first.
 const JOBS: usize = 64;
 
+/// How much of a command is told, in bytes: enough to know it by.
+const COMMAND: usize = 240;
+
 impl Handles {
     /// Takes over a state of an earlier fold.
     pub(super) fn inherit(&mut self, told: usize, text: &str) {
@@ -137,7 +140,7 @@ impl Handles {
         }
         if pair.argument("run_in_background").is_some_and(Node::is_true) {
             if let Some(text) = pair.text_argument(&["command", "cmd"]) {
-                let told = book.tell(Topic::Process, &text, place);
+                let told = book.tell(Topic::Process, head(&text, COMMAND), place);
                 self.jobs.push((told, None));
             }
             return;
@@ -145,7 +148,7 @@ impl Handles {
         // What the same line waits for or kills does not outlast it.
         let mut printed = pair.head().lines().filter_map(job);
         for list in scripts.iter().flat_map(|script| &script.background).filter(|_| !ends) {
-            let told = book.tell(Topic::Process, list, place);
+            let told = book.tell(Topic::Process, head(list, COMMAND), place);
             self.jobs.push((told, printed.next().map(String::from)));
         }
     }

@@ -8,14 +8,15 @@ pub(super) fn literal(token: &str) -> Option<Sign> {
         // A tag, and what it closes is no path.
         return None;
     }
+    if is_glob(token.trim_start_matches(['(', '"', '\'', '“', '`'])) {
+        return Some(Sign::Glob);
+    }
     let token = token
         .trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘', '*', '`', '@', '='])
         .trim_end_matches([',', ';', ':', '!', '?', ')', ']', '}', '"', '\'', '>', '”', '’', '`']);
     let stem = token.trim_end_matches('.');
     if is_url(token) {
         Some(Sign::Url)
-    } else if is_glob(token) {
-        Some(Sign::Glob)
     } else if is_branch(stem) {
         Some(Sign::Branch)
     } else if is_path(stem) {
@@ -27,16 +28,31 @@ pub(super) fn literal(token: &str) -> Option<Sign> {
     }
 }
 
+/// A file without the line that is named behind it (`a.rs:12:3`), and whether one is.
+pub(super) fn without_line(token: &str) -> (&str, bool) {
+    let bare = token.trim_end_matches([')', ',', ':', '.']);
+    let file = bare.trim_end_matches(|it: char| it.is_ascii_digit() || it == ':');
+    let is_place = file.len() < bare.len()
+        && bare.get(file.len()..).is_some_and(|it| it.starts_with(':'))
+        && has_extension(file);
+    if is_place { (file, true) } else { (token, false) }
+}
+
 /// Whether a run of characters is a number: digits with points, commas and their like between.
 pub(super) fn is_number(token: &str) -> bool {
-    let token = token.trim_matches(|it: char| !it.is_ascii_digit());
-    !token.is_empty()
+    let token = token.trim_matches(|it: char| !it.is_alphanumeric());
+    token.starts_with(|it: char| it.is_ascii_digit())
         && token.bytes().all(|it| it.is_ascii_digit() || matches!(it, b'.' | b',' | b'\'' | b'k'))
+}
+
+/// Whether a run of characters ends with a currency's sign.
+pub(super) fn is_currency(token: &str) -> bool {
+    token.ends_with(CURRENCIES)
 }
 
 /// Whether a run of characters is a number with a currency's sign on one side.
 pub(super) fn is_amount(token: &str) -> bool {
-    let sign = token.find(['$', '€', '£', '¥', '₩', '₹', '￥']);
+    let sign = token.find(CURRENCIES);
     sign.is_some_and(|at| {
         let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
         let mut behind = token[at..].chars();
@@ -45,13 +61,23 @@ pub(super) fn is_amount(token: &str) -> bool {
     })
 }
 
+const CURRENCIES: [char; 7] = ['$', '€', '£', '¥', '₩', '₹', '￥'];
+
 fn is_url(token: &str) -> bool {
     let scheme = token.find(':').is_some_and(|at| {
         token[at..].starts_with("://")
             && at > 1
             && token[..at].bytes().all(|it| it.is_ascii_alphanumeric() || it == b'+')
     });
-    scheme || token.starts_with("www.") || token.starts_with("localhost:")
+    scheme || is_address(token) || token.starts_with("www.") || token.starts_with("localhost:")
+}
+
+/// Four numbers below 256.
+fn is_address(token: &str) -> bool {
+    let host = token.split([':', '/']).next().unwrap_or(token).trim_end_matches('.');
+    let mut numbers = host.split('.');
+    numbers.by_ref().take(4).filter(|it| it.parse::<u8>().is_ok()).count() == 4
+        && numbers.next().is_none()
 }
 
 /// A star beside a slash or a dot; two stars around a word are emphasis.

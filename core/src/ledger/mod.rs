@@ -116,7 +116,6 @@ pub enum Repeat {
 #[derive(Clone, Debug)]
 pub struct Ledger {
     options: Options,
-    trigger: Trigger,
     pins: Vec<Pin>,
     /// The place of each pin among them.
     by_id: BTreeMap<String, usize>,
@@ -140,7 +139,6 @@ impl Ledger {
     pub fn new(options: Options) -> Self {
         Self {
             options,
-            trigger: Trigger::new(),
             pins: Vec::new(),
             by_id: BTreeMap::new(),
             candidates: Vec::new(),
@@ -187,7 +185,7 @@ impl Ledger {
         if self.options.tools || self.pins.iter().any(|pin| pin.class == Class::ToolState) {
             self.follow_tools(transcript, structure);
         }
-        self.conflicts = conflict::conflicts(&self.pins, &self.heard, &self.trigger);
+        self.conflicts = conflict::conflicts(&self.pins, &self.heard, Trigger::shared());
         asked.into_iter().map(|index| self.request(index)).collect()
     }
 

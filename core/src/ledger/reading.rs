@@ -24,10 +24,16 @@ pub(super) struct Reading {
     pub(super) past: bool,
     /// It begins like a task for now.
     pub(super) task: bool,
+    /// It begins like a polite request.
+    pub(super) polite: bool,
     /// It begins like an answer, thanks, a greeting.
     pub(super) answers: bool,
     /// It goes on with the steps of the sentence before.
     pub(super) steps: bool,
+    /// It is a heading, or ends with a colon.
+    pub(super) introduces: bool,
+    /// It ends with a question mark.
+    pub(super) questions: bool,
     /// Words, or letters of a writing without spaces.
     pub(super) words: usize,
     /// Characters that prose has few of.
@@ -47,20 +53,26 @@ impl Reading {
             modal: false,
             denies: 0,
             denied_head: false,
+            denied_near: false,
             bound: 0,
             tells: false,
             number: Number::None,
-            branch: false,
+            branch: 0,
+            be: false,
             ticks: 0,
         };
         reader.read();
-        reader.seen
+        let introduces = text.starts_with('#') || text.ends_with([':', '：']);
+        Self { questions: is_question(text), introduces, ..reader.seen }
     }
 
     /// The signs by which the sentence may bind; `None` if it evidently does not.
-    pub(super) fn judge(self, text: &str) -> Option<Signs> {
-        let asks = self.asks || is_question(text);
+    pub(super) fn judge(self) -> Option<Signs> {
+        let asks = self.asks || self.questions;
         let mut all = self.strong.and(self.weak).and(self.literal);
+        if self.introduces && self.words < 3 {
+            return None;
+        }
         if all.has(Sign::Prohibition) && (asks || self.reports && self.past) {
             // "Why don't you …?", "I was not allowed to …": neither is an unmistakable prohibition.
             all = all.without(Sign::Prohibition).with(Sign::Avoidance);
@@ -93,6 +105,11 @@ impl Reading {
             return None;
         }
         Some(if all.is_empty() { all.with(Sign::Statement) } else { all })
+    }
+
+    /// Whether it is a condition that is put as a question: "New table needed? Ask first."
+    pub(super) fn may_be_condition(self) -> bool {
+        self.questions && !self.asks && !self.polite && self.words <= 10
     }
 
     /// Whether it looks like a line of code or of a log.
@@ -132,13 +149,17 @@ struct Reader<'t> {
     /// For how many words a denial may still become a prohibition, and whether it began a clause.
     denies: u8,
     denied_head: bool,
+    /// Nothing but short pronouns was read since.
+    denied_near: bool,
     /// For how many words a number is a limit.
     bound: u8,
     /// The clause began with a verb that tells what to do.
     tells: bool,
     number: Number,
-    /// A branch is named next.
-    branch: bool,
+    /// For how many words a name in backticks is that of a branch.
+    branch: u8,
+    /// The last word was a form of "to be".
+    be: bool,
     /// How far it is known that no backtick follows.
     ticks: usize,
 }
@@ -159,6 +180,7 @@ impl Reader<'_> {
     fn clause(&mut self) {
         self.head = true;
         self.tells = false;
+        self.modal = false;
         self.denies = 0;
     }
 
@@ -180,7 +202,7 @@ impl Reader<'_> {
         }
         let rest = &self.text.as_bytes()[close..];
         self.at = close + rest.iter().take_while(|&&it| it == b'`').count();
-        if core::mem::take(&mut self.branch) {
+        if core::mem::take(&mut self.branch) > 0 {
             self.seen.literal = self.seen.literal.with(Sign::Branch);
         }
         self.word_passed();
@@ -203,20 +225,23 @@ impl Reader<'_> {
             return;
         }
         let token = &self.text[start..end];
-        if traits & SHAPED != 0 || traits & DOT != 0 && is_dotted(token) {
-            if self.literal(token, traits) {
-                self.at = end;
-                self.word_passed();
-                return;
-            }
-            if traits & DIGIT != 0 && literals::is_number(token) {
-                self.digits();
-                self.at = end;
-                self.word_passed();
-                return;
-            }
+        if traits & DIGIT != 0 && traits & MONEY == 0 && literals::is_number(token) {
+            self.digits();
+            self.literal(token, 0);
+            self.at = end;
+            self.word_passed();
+            return;
+        }
+        let shaped = traits & SHAPED != 0 || traits & DOT != 0 && is_dotted(token);
+        if shaped && self.literal(token, traits) {
+            self.at = end;
+            self.word_passed();
+            return;
         }
         self.words_of(end);
+        if traits & MONEY != 0 && literals::is_currency(token) {
+            self.number = Number::Currency;
+        }
     }
 
     /// The words of a token, up to byte `end`; a phrase may go on beyond it.
@@ -239,7 +264,7 @@ impl Reader<'_> {
                 continue;
             }
             match byte {
-                0xE2 => self.sign(),
+                0xE2 => self.dash(),
                 b',' | b';' | b':' | b'(' => {
                     self.at += 1;
                     // `10:30`, `a,b`: no clause begins in the middle of a word.
@@ -259,7 +284,7 @@ impl Reader<'_> {
     }
 
     /// A sign of three bytes: a dash begins a clause.
-    fn sign(&mut self) {
+    fn dash(&mut self) {
         let letter = self.text.get(self.at..).and_then(|rest| rest.chars().next());
         self.at += letter.map_or(1, char::len_utf8);
         if letter.is_some_and(|it| matches!(it, '–' | '—' | '→' | '•' | '…')) {
@@ -271,15 +296,19 @@ impl Reader<'_> {
     fn word(&mut self, end: usize) {
         self.seen.words += 1;
         if let Some(found) = self.lexicon.longest(self.text, self.at) {
+            let length = found.end - self.at;
             self.at = found.end.max(self.at + 1);
             self.mark(found.mark);
+            self.denied_near &= found.mark == Mark::Ne || length <= LONGEST_PRONOUN;
             return;
         }
         // As most English verbs end that tell of what has been.
         let word = self.text.as_bytes().get(self.at..end).unwrap_or_default();
         if let [_, _, _, .., b'e' | b'E', b'd' | b'D'] = word {
-            self.seen.past = true;
+            self.seen.past |= !self.be;
         }
+        self.denied_near &= word.len() <= LONGEST_PRONOUN;
+        self.number = Number::None;
         self.at = end;
         self.word_passed();
     }
@@ -304,8 +333,9 @@ impl Reader<'_> {
         let start = self.at;
         if let Some(found) = self.lexicon.longest(self.text, start) {
             self.mark(found.mark);
-            // Endings overlap (しない, ないで); only what says nothing hides the words inside it.
-            self.at = if found.mark == Mark::Skip { found.end } else { start + 3 };
+            // Endings overlap (しない, ないで), but "忘れないで" forbids nothing, and 没遇到 tells of no meeting.
+            let hides = matches!(found.mark, Mark::Skip | Mark::Later | Mark::Past);
+            self.at = if hides { found.end } else { start + 3 };
             return;
         }
         // All of them have three bytes.
@@ -317,7 +347,8 @@ impl Reader<'_> {
         self.bound = self.bound.saturating_sub(1);
         self.first = false;
         self.head = false;
-        self.branch = false;
+        self.branch = self.branch.saturating_sub(1);
+        self.be = false;
         self.denies = self.denies.saturating_sub(1);
     }
 
@@ -329,6 +360,9 @@ impl Reader<'_> {
             }
             return true;
         }
+        let (token, is_place) = literals::without_line(token);
+        // Traces and compilers name lines; rules do not.
+        self.seen.odd += if is_place { 4 } else { 0 };
         let Some(sign) = literals::literal(token) else { return false };
         self.seen.literal = self.seen.literal.with(sign);
         true
@@ -353,106 +387,122 @@ impl Reader<'_> {
     }
 
     fn mark(&mut self, mark: Mark) {
-        let (first, head) = (self.first, self.head);
         let number = core::mem::replace(&mut self.number, Number::None);
+        if mark == Mark::Money {
+            if number == Number::Digits {
+                self.seen.literal = self.seen.literal.with(Sign::Amount);
+            }
+            self.number = Number::Currency;
+        }
+        self.sign(mark);
+        self.denies_or_forbids(mark);
+        if self.kind(mark) {
+            self.word_passed();
+        }
         match mark {
-            Mark::Lead => return,
-            Mark::Ack if first => {
-                self.seen.answers = true;
-                return;
-            }
+            Mark::Branch => self.branch = NEAR,
+            Mark::Bound => self.bound = NEAR,
+            Mark::Be => self.be = true,
+            _ => {}
+        }
+    }
+
+    /// What a word that binds says.
+    fn sign(&mut self, mark: Mark) {
+        match mark {
             Mark::Prohibit => self.strong(Sign::Prohibition),
-            Mark::HeadProhibit if head => self.strong(Sign::Prohibition),
-            Mark::HeadAvoid if head => self.strong(Sign::Avoidance),
-            Mark::Naught if self.modal || self.tells => self.strong(Sign::Prohibition),
-            Mark::Avoid | Mark::Naught => self.strong(Sign::Avoidance),
-            Mark::Must => self.strong(Sign::Imperative),
-            Mark::HeadMust if head && self.seen.task => self.weak(Sign::Imperative),
-            Mark::HeadMust if head => self.strong(Sign::Imperative),
+            Mark::Avoid => self.strong(Sign::Avoidance),
+            Mark::HeadAvoid if self.head => self.strong(Sign::Avoidance),
+            // What begins a polite request is a task, however it would read alone.
+            Mark::HeadMust if self.head && self.seen.task => self.weak(Sign::Imperative),
+            Mark::HeadMust if self.head => self.strong(Sign::Imperative),
+            Mark::Must | Mark::Modal => self.strong(Sign::Imperative),
             Mark::Standing => self.strong(Sign::Standing),
-            Mark::Order => self.strong(Sign::Ordering),
-            Mark::Step => {
-                self.seen.steps |= first;
-                self.weak(Sign::Ordering);
-                if first || head {
-                    return;
-                }
-            }
-            Mark::Sequence => {
-                self.seen.steps |= first;
-                self.strong(Sign::Ordering);
-            }
+            Mark::If => self.weak(Sign::Standing),
+            Mark::Order | Mark::Sequence => self.strong(Sign::Ordering),
+            Mark::Step => self.weak(Sign::Ordering),
             Mark::Except => self.strong(Sign::Exception),
             Mark::Limit => self.strong(Sign::Limit),
             Mark::Approve => self.strong(Sign::Approval),
             Mark::Permit => self.strong(Sign::Permission),
             Mark::Later => self.strong(Sign::Later),
-            Mark::If => self.weak(Sign::Standing),
-            Mark::Modal => {
-                self.strong(Sign::Imperative);
-                self.modal = true;
-            }
-            Mark::Not | Mark::HeadProhibit | Mark::HeadAvoid => {
+            _ => {}
+        }
+    }
+
+    /// What a denial does where it stands.
+    fn denies_or_forbids(&mut self, mark: Mark) {
+        let begun = self.denies > 0 && self.denied_head;
+        let told = self.tells || self.modal;
+        let forbids = match mark {
+            Mark::HeadProhibit => self.head,
+            Mark::FirstProhibit => self.first || begun,
+            Mark::Naught => told,
+            Mark::Deny => told || begun,
+            Mark::Forbid => self.denies > 0 && self.denied_near,
+            Mark::HeadForbid => begun,
+            _ => false,
+        };
+        match mark {
+            _ if forbids => self.strong(Sign::Prohibition),
+            Mark::Naught => self.strong(Sign::Avoidance),
+            Mark::FirstProhibit if self.head => self.strong(Sign::Avoidance),
+            Mark::Not | Mark::Deny | Mark::HeadProhibit | Mark::FirstProhibit => {
                 self.weak(Sign::Avoidance);
-                if self.modal || self.tells {
-                    self.strong(Sign::Prohibition);
-                }
             }
             Mark::Ne => {
-                if head {
+                if self.head {
                     self.weak(Sign::Avoidance);
                 }
-                self.denies = NEAR;
-                self.denied_head = head;
-                self.first = false;
-                self.head = false;
-                return;
+                (self.denies, self.denied_head, self.denied_near) = (NEAR, self.head, true);
             }
-            Mark::Deny if self.denies > 0 && self.denied_head || self.tells => {
-                self.strong(Sign::Prohibition);
-            }
-            Mark::Deny => self.weak(Sign::Avoidance),
-            Mark::Forbid if self.denies > 0 => self.strong(Sign::Prohibition),
-            Mark::HeadForbid if self.denies > 0 && self.denied_head => {
-                self.strong(Sign::Prohibition);
-            }
+            Mark::Modal => self.modal = true,
+            Mark::Do => self.tells |= self.head,
+            // "Prüf, ob das nicht geht": what follows is told, not ordered.
+            Mark::If | Mark::Ask => (self.tells, self.modal) = (false, false),
+            _ => {}
+        }
+    }
+
+    /// What kind of sentence a word makes it. Gives whether the word ends what may stand before the first.
+    fn kind(&mut self, mark: Mark) -> bool {
+        let first = self.first;
+        match mark {
             Mark::Ask => self.seen.asks |= first,
             Mark::AskEnd => self.seen.asks = true,
             Mark::Report => self.seen.reports |= first,
             Mark::Past => self.seen.past = true,
-            Mark::Do => {
-                self.seen.task |= first;
-                self.tells |= head;
+            Mark::Do => self.seen.task |= first,
+            Mark::DoEnd => self.seen.task = true,
+            Mark::Sequence => self.seen.steps |= first,
+            Mark::Step => {
+                self.seen.steps |= first;
+                return !self.head;
             }
             Mark::Polite => {
                 self.seen.task |= first;
-                return;
+                self.seen.polite |= first;
+                return false;
             }
-            Mark::Bound => {
-                self.word_passed();
-                self.bound = NEAR;
-                return;
+            Mark::Ack => {
+                self.seen.answers |= first;
+                return !first;
             }
-            Mark::DoEnd => self.seen.task = true,
-            Mark::Branch => {
-                self.word_passed();
-                self.branch = true;
-                return;
+            Mark::Lead => return false,
+            Mark::Ne => {
+                (self.first, self.head) = (false, false);
+                return false;
             }
-            Mark::Money => {
-                if number == Number::Digits {
-                    self.seen.literal = self.seen.literal.with(Sign::Amount);
-                }
-                self.number = Number::Currency;
-            }
-            Mark::HeadMust | Mark::Ack | Mark::Skip | Mark::Forbid | Mark::HeadForbid => {}
+            _ => {}
         }
-        self.word_passed();
+        true
     }
 }
 
 /// A verb that far behind its denial still belongs to it: "no me lo toques", "ne me le change plus".
 const NEAR: u8 = 4;
+/// me, te, lo, les, nos: what may stand between "no" and the verb that it forbids.
+const LONGEST_PRONOUN: usize = 3;
 
 /// Whether a dot stands inside `token`: one at its end is the end of the sentence.
 fn is_dotted(token: &str) -> bool {
@@ -466,10 +516,9 @@ const TRAITS: [u8; 256] = {
     while byte < 256 {
         table[byte] = match byte as u8 {
             0..=b' ' | b'`' | 0xE0 | 0xE1 | 0xE3..=0xEF => END,
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | 0xC3..=0xDF => WORD,
+            // The last are of `é` and its like, first byte and second.
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | 0xC3..=0xDF | 0x80..=0xBF => WORD,
             b'0'..=b'9' => WORD | DIGIT | SHAPED,
-            // Of `é` and its like, whose first byte has told.
-            0x80..=0xBF => WORD,
             b'.' => DOT,
             b'/' => SHAPED,
             b'*' | b'\\' => SHAPED | ODD,

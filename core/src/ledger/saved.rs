@@ -11,7 +11,6 @@ use super::candidate::{Candidate, Verdict};
 use super::heard::{Heard, Question};
 use super::pin::{Class, End, Evidence, Origin, Pin, Said, Seat, State, Topic};
 use super::rulebook::Rulebook;
-use super::trigger::Trigger;
 use super::{Ledger, Options};
 use crate::json::{Node, Object, quote};
 
@@ -65,7 +64,6 @@ impl Ledger {
         let mut ledger = Self {
             by_id: BTreeMap::new(),
             options,
-            trigger: Trigger::new(),
             pins: read.list("pins", read_pin)?,
             candidates: read.list("candidates", read_candidate)?,
             heard: read.list("heard", read_heard)?,

@@ -89,7 +89,7 @@ impl Splitter<'_> {
             Marker::Bullet => self.begin(Block { bytes, kind: Kind::Bullet, indent }),
             Marker::None if self.goes_on(line, indent) => self.grow(bytes.end),
             Marker::Heading | Marker::None => {
-                self.begin(Block { bytes, kind: Kind::First, indent })
+                self.begin(Block { bytes, kind: Kind::First, indent });
             }
         }
         self.blank = 0;
@@ -436,11 +436,11 @@ fn last_word(text: &str) -> &str {
 }
 
 /// What a dot behind which does not end a sentence.
-const ABBREVIATIONS: [&str; 46] = [
+const ABBREVIATIONS: [&str; 47] = [
     "abs", "approx", "aprox", "art", "bzw", "ca", "cf", "d.h", "dr", "dra", "e.g", "ed", "eg",
-    "etw", "evtl", "ex", "exkl", "fig", "ggf", "i.e", "ie", "inkl", "incl", "mr", "mrs", "ms",
-    "núm", "o.ä", "p.ej", "p.ex", "pág", "prof", "resp", "sog", "sr", "sra", "st", "tel", "u.a",
-    "v.a", "vgl", "vol", "vs", "z.b", "zzgl", "s.o",
+    "ej", "etw", "evtl", "ex", "exkl", "fig", "ggf", "i.e", "ie", "inkl", "incl", "mr", "mrs",
+    "ms", "núm", "o.ä", "p.ej", "p.ex", "pág", "prof", "resp", "sog", "sr", "sra", "st", "tel",
+    "u.a", "v.a", "vgl", "vol", "vs", "z.b", "zzgl", "s.o",
 ];
 
 /// Of these the dot belongs to the number behind it.

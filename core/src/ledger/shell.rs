@@ -67,6 +67,8 @@ struct Reader<'a> {
     blocks: usize,
     functions: usize,
     level: Level,
+    /// Where the last list that went into the background ends.
+    sent: usize,
     /// The lists around the subshells that are open.
     outer: Vec<Level>,
     /// The ends of the here-documents that begin on the next line, and whether tabs may stand before them.
@@ -170,8 +172,10 @@ impl<'a> Reader<'a> {
                 command.here = false;
             }
         }
-        if let Some(start) = self.level.start {
+        // Of lists within lists the innermost is told.
+        if let Some(start) = self.level.start.filter(|start| *start >= self.sent) {
             self.script.background.push(self.slice(start, self.end));
+            self.sent = self.end;
         }
         self.end_list(1);
     }

@@ -18,7 +18,7 @@ use super::pin::{Evidence, Topic};
 pub use super::recognisers::Recogniser;
 use super::recognisers::{self, DIRECTORIES, Shell};
 use super::recorded::Records;
-use super::shell::{self, Script};
+use super::shell::{self, Command, Script};
 use super::steps::Steps;
 use crate::exchange::Structure;
 use crate::json::Node;
@@ -273,6 +273,7 @@ impl Fold<'_> {
             return;
         }
         if !self.lasts(kind, scripts, pair) {
+            self.enter(scripts, pair);
             return;
         }
         let records_all = matches!(self.transcript.format, Format::ClaudeCode | Format::OpenHands);
@@ -308,6 +309,20 @@ impl Fold<'_> {
             for command in moving() {
                 self.directory.run(command, pair.call, &mut self.book);
             }
+        }
+    }
+
+    /// A shell of its own for each call: the whole path that a call enters first is where the work is, and where the next call
+    /// has to go, too.
+    fn enter(&mut self, scripts: &[Script<'_>], pair: &Pair<'_>) {
+        let first = scripts.iter().flat_map(|script| &script.commands).next();
+        let whole = |command: &&Command<'_>| {
+            let target = command.words.get(1);
+            let anchored = target.is_some_and(|word| directory::is_anchored(&word.text));
+            command.here && command.sure && command.word(0) == "cd" && anchored
+        };
+        if let Some(command) = first.filter(whole) {
+            self.directory.run(command, pair.call, &mut self.book);
         }
     }
 

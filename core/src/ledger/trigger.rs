@@ -7,6 +7,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use once_cell::race::OnceBox;
+
 use super::lexicon::Lexicon;
 use super::reading::Reading;
 use super::sentences::{self, Kind};
@@ -32,42 +34,62 @@ impl Trigger {
         Self { lexicon: Lexicon::new() }
     }
 
+    /// The one that every ledger uses, built when it is first asked for.
+    pub(super) fn shared() -> &'static Self {
+        static SHARED: OnceBox<Trigger> = OnceBox::new();
+        SHARED.get_or_init(|| Self::new().into())
+    }
+
     /// Every sentence of `text` that may bind, in its order. They do not overlap.
     ///
     /// Text that is quoted tool output (code fences, lines quoted by `>`, the tags of harnesses) is not looked at.
     pub fn scan(&self, text: &str) -> Vec<Flagged> {
         let mut found = Vec::new();
-        // Steps are one rule, so a sentence waits for those that go on with it.
-        let mut waiting: Option<Flagged> = None;
-        let mut waiting_bytes = 0..0;
-        let mut above = Kind::First;
+        // What goes on with it may stand in the sentences after it, so that one waits.
+        let mut waiting = Waiting { bytes: 0..0, signs: None, kind: Kind::First, asks: false };
         for sentence in sentences::split(text) {
-            let words = &text[sentence.bytes.clone()];
-            let reading = Reading::of(&self.lexicon, words);
-            let signs = reading.judge(words);
+            let reading = Reading::of(&self.lexicon, &text[sentence.bytes.clone()]);
+            let mut signs = reading.judge();
+            if sentence.kind == Kind::Steps {
+                signs = Some(signs.unwrap_or_default().with(Sign::Ordering));
+            }
             let follows = match sentence.kind {
                 Kind::Next => true,
-                Kind::Bullet => above == Kind::Bullet,
+                Kind::Bullet => waiting.kind == Kind::Bullet,
                 Kind::First | Kind::Steps => false,
             };
-            above = sentence.kind;
+            let bytes = waiting.bytes.start..sentence.bytes.end;
             if follows && reading.steps {
-                waiting_bytes.end = sentence.bytes.end;
-                let both = waiting.take().map(|it| it.signs).unwrap_or_default();
-                let both = both.and(signs.unwrap_or_default()).with(Sign::Ordering);
-                waiting = Some(Flagged { bytes: waiting_bytes.clone(), signs: both });
+                // Steps are one rule.
+                let both = waiting.signs.unwrap_or_default().and(signs.unwrap_or_default());
+                waiting = Waiting { bytes, signs: Some(both.with(Sign::Ordering)), ..waiting };
                 continue;
             }
-            found.extend(waiting.take());
-            waiting_bytes = sentence.bytes.clone();
-            let signs = match sentence.kind {
-                Kind::Steps => Some(signs.unwrap_or_default().with(Sign::Ordering)),
-                _ => signs,
-            };
-            waiting = signs.map(|signs| Flagged { bytes: sentence.bytes, signs });
+            if follows && waiting.asks && signs.is_some() {
+                waiting = Waiting { bytes, signs, kind: sentence.kind, asks: false };
+                continue;
+            }
+            found.extend(waiting.flagged());
+            let asks = signs.is_none() && reading.may_be_condition();
+            waiting = Waiting { bytes: sentence.bytes, signs, kind: sentence.kind, asks };
         }
-        found.extend(waiting);
+        found.extend(waiting.flagged());
         found
+    }
+}
+
+/// The newest sentence, and whether it is flagged so far.
+struct Waiting {
+    bytes: Range<usize>,
+    signs: Option<Signs>,
+    kind: Kind,
+    /// It may be a condition, put as a question, for the sentence after it.
+    asks: bool,
+}
+
+impl Waiting {
+    fn flagged(self) -> Option<Flagged> {
+        self.signs.map(|signs| Flagged { bytes: self.bytes, signs })
     }
 }
 

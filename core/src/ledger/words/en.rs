@@ -20,7 +20,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |figure out why|figure out how|figure out what|should i|should we|should it|why should\
          |not only|any other|anything else i|is there anything|over there|all over\
          |over and over|moved over|under the hood|double check that|double check this\
-         |double check the|double checked",
+         |double check the|double checked|lol|of all things|for the first time|it is what it is",
     ),
     (
         Mark::Prohibit,
@@ -37,9 +37,22 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |i forbid|i want you to never|be sure not to|make sure not to|make sure you don't\
          |make sure you never|make sure to never|be careful not to|take care not to\
          |stop committing|stop pushing|stop using|stop changing|stop editing|stop touching\
-         |stop adding",
+         |stop adding|touch nothing|change nothing|delete nothing|modify nothing|commit nothing\
+         |do nothing",
     ),
-    (Mark::HeadProhibit, "do not|don't|never|no one may|nobody may"),
+    (
+        Mark::HeadProhibit,
+        "do not|don't|no one may|nobody may|never touch|never touching|never modify\
+         |never change|never delete|never remove|never commit|never push|never use|never run\
+         |never edit|never add|never create|never write|never merge|never deploy|never rename\
+         |never overwrite|never force|never install|never send|never share|never log\
+         |never print|never expose|never mention|never ask|never assume|never guess|never skip\
+         |never rewrite|never refactor|never reformat|never publish|never upload|never call\
+         |never move|never break|never store|never disable|never ignore|never put|never let\
+         |never make|never do|never leave|never drop|never reuse|never hard code|never book\
+         |never buy|never pay|never promise|never reply|never respond|never answer|never tell\
+         |never give|never show",
+    ),
     (
         Mark::Avoid,
         "avoid*|refrain*|hands off|keep off|stay off|stay away|keep away|steer clear|stay clear\
@@ -74,11 +87,10 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |don't lose|won't do|skip*|ignore|omit*|exclude*|excluding|leave out|drop the|ditch\
          |do away|get rid of|quit|cut out|cut the|cut it out|stop*|spare me|lay off|hold off\
          |forget about|forget the|leave|leaves|left out|kept out|keep it out|keep them out\
-         |stays out|stay out|stays off",
+         |stays out|stay out|stays off|no one|nobody|nothing|nowhere",
     ),
     (Mark::Ne, "no"),
     (Mark::HeadAvoid, "not|none|less|fewer"),
-    (Mark::Naught, "no one|nobody|nothing|nowhere"),
     (
         Mark::Must,
         "must|have to|has to|having to|need to be|needs to be|needs to|need to stay\
@@ -116,7 +128,14 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |our convention*|our standard*|our team|the way we|how we do|the way i|i want you\
          |i want it|i want all|i want every|i want the|i want everything|i want no\
          |talk to me in|talk to me like|must be compatible|stay compatible|backwards compatible\
-         |backward compatible|assume that|assume the",
+         |backward compatible|assume that|assume the|would make my life|it would|it'd\
+         |that would|would help|would mean|would save|would love|grateful if|it helps if\
+         |it helps me|i sleep better|i'm happiest|happier if|happiest when|comfortable if\
+         |comfortable with|i'd be grateful|means a lot|matters to me|matters a lot|identical\
+         |same shape|same way|are addressed|is addressed|addressed as|addressed by|gotta|needs\
+         |need not|has got to|have got to|bound to|bound by|obliged to|on us to|on you to|law\
+         |legally|gdpr|hipaa|compliance|audit*|licen*|contract*|by contract|standards|spec says\
+         |the spec|nda",
     ),
     (
         Mark::HeadMust,
@@ -127,17 +146,16 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |confirm|consult|check with|check in|ask|wait|hold|pause|report|tell me|let me know\
          |notify|inform|alert|warn|ping|inform me|flag|escalate|hand over|hand off|stick|aim\
          |round|store|save|put|place|send only|work|target|pretend|act|behave|imagine|be|focus\
-         |only|just the|all|any|every|each|everything|anything|whatever|whoever|wherever|both\
-         |either|match|mirror|minimi*|reuse|prioriti*|optimi*|bias|err|lean|go easy\
-         |take your time|take it|let's keep|let's stick|let's use|let's not|let's avoid|let us\
-         |assume|consider|give me only|give me the answer|show me a plan|propose|present\
-         |start every|start each|end every|end each|begin every|begin each|finish|treat\
-         |interpret|pick|choose|select|set aside|mind|trust|rely|depend|don|roll back|back up\
-         |backup|rollback|revert if|cap|max|maximum|min|minimum|budget|deadline|note|reminder\
-         |constraint*|requirement*|restriction*|condition*|one rule|important|caution|warning\
-         |heads up|fyi|please be|provide|include*|return only|output only|print only|avoid\
-         |reserve|insist|disable|enable|silence|mute|keep|own|bring it|bring that|park|table\
-         |revisit|circle back|come back|follow up|remind*",
+         |just the|all|any|every|each|everything|anything|whatever|whoever|wherever|both|either\
+         |match|mirror|minimi*|reuse|prioriti*|optimi*|bias|err|lean|go easy|take your time\
+         |take it|let's keep|let's stick|let's use|let's not|let's avoid|let us|assume|consider\
+         |give me only|give me the answer|show me a plan|propose|present|start every|start each\
+         |end every|end each|begin every|begin each|finish|treat|interpret|pick|choose|select\
+         |set aside|mind|trust|rely|depend|don|roll back|back up|backup|rollback|revert if|note\
+         |reminder|constraint*|requirement*|restriction*|condition*|one rule|important|caution\
+         |warning|heads up|fyi|please be|provide|include*|return only|output only|print only\
+         |avoid|reserve|insist|disable|enable|silence|mute|keep|own|bring it|bring that|park\
+         |table",
     ),
     (
         Mark::Standing,
@@ -158,26 +176,32 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |when a user|when the customer|when a customer|if someone|when someone|when i ask\
          |if i ask|when i say|if i say|unless i say|while you|while we|as you go|along the way\
          |at the end of|by the end of|end of day|end of the day|at the start of\
-         |at the beginning of",
+         |at the beginning of|has moved|have moved|moved to|moved over to|changed to\
+         |has changed to|switched to|migrated to|renamed to|was renamed|has been renamed\
+         |replaced by|has been replaced|deprecated|retired|decommissioned|sunset|shut down\
+         |no longer|from monday|starting monday|until friday|until monday|while i'm|while i am\
+         |as long as i'm|during the|over the weekend|weekends|weekdays|business hours\
+         |office hours|at night|after hours|each and every|every single|per default|nowadays\
+         |these days",
     ),
     (
         Mark::Sequence,
         "the order matters|order matters|in this order|in that order|in exactly that order\
          |exactly in that order|strictly in that order|always in that order|keep that order\
          |keep this order|this order|that order|in the order|in order:|in the following order\
-         |in sequence|that sequence|this sequence|following sequence",
+         |in sequence|that sequence|this sequence|following sequence|only then",
     ),
     (
         Mark::Order,
-        "one at a time|one by one|step by step|in turn|and only then|only then|only after\
-         |then and only|not before|right before|right after|immediately before\
-         |immediately after|prior to|followed by|before you|before we|before i|before any\
-         |before anything|before doing|before making|before starting|before running\
-         |before committing|before pushing|before merging|before deploying|before deleting\
-         |before writing|before touching|before editing|before changing|before installing\
-         |before implementing|before moving|before going|before they|after you|first of all\
-         |start by|begin by|start with|begin with|finish with|finish by|end with|end by\
-         |last of all|beforehand|first,|first and|first then",
+        "one at a time|one by one|step by step|in turn|and only then|only after|then and only\
+         |not before|right before|right after|immediately before|immediately after|prior to\
+         |followed by|before you|before we|before i|before any|before anything|before doing\
+         |before making|before starting|before running|before committing|before pushing\
+         |before merging|before deploying|before deleting|before writing|before touching\
+         |before editing|before changing|before installing|before implementing|before moving\
+         |before going|before they|after you|first of all|start by|begin by|start with\
+         |begin with|finish with|finish by|end with|end by|last of all|beforehand|first,\
+         |first and|first then",
     ),
     (
         Mark::Step,
@@ -195,7 +219,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |no one else|nowhere else|only in|only on|only the|only from|only to|only with\
          |only use|only for|only ever|only one|only ones|only a|solely|purely|merely|just leave\
          |just keep|just make sure|same as|exactly as|exactly how|the way it|like it is\
-         |like before|as before|as usual|as today|outside the scope",
+         |like before|as before|as usual|as today|outside the scope|w/out|w/o|minus the|sans",
     ),
     (
         Mark::Limit,
@@ -214,7 +238,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |in short|plain text|plain english|plain language|words max|in words|lines max\
          |tabs not|tabs over|tabs, not|spaces not|spaces, not|bullets only|bullet points\
          |full sentences|as short as possible|as few as possible|as little as possible\
-         |as small as possible|as simple as possible",
+         |as small as possible|as simple as possible|cap|max|maximum|min|minimum|budget\
+         |deadline|only",
     ),
     (
         Mark::Approve,
@@ -244,17 +269,21 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |until i say|when i say so|i'll do it myself|i'll do the|i'll run the|let me see it\
          |let me see the|let me check it|confirmation from|wait for confirmation\
          |need confirmation|my confirmation|without confirmation|get confirmation|get confirmed\
-         |must be confirmed|ask for confirmation|discuss it|discuss first|discuss any|discussed",
+         |must be confirmed|ask for confirmation|discuss it|discuss first|discuss any|discussed\
+         |i deploy|i push|i publish|i release|i send|i sign|i ship|i tag|i close|i run the\
+         |i make the|i take care|i have the final|i own|you don't|only i|only me|me only|myself\
+         |by me|from me|with me first|me first|to me first|through me|i get to|i get the\
+         |on my behalf|in my name|behind my back",
     ),
     (
         Mark::Permit,
         "you may|you can|you're free|you are free|go ahead|free to|fine to|ok to|okay to\
          |it's ok|it's okay|it's fine|it is fine|is fine|are fine|fair game|no need to\
-         |don't need to ask|don't have to|do not have to|need not|needn't|don't bother\
-         |doesn't have to|doesn't need|you don't need|no longer need|can ignore|can skip\
-         |up to you|your call|your choice|as you like|as you see fit|however you|whatever you\
-         |carte blanche|knock yourself out|i trust you|never mind the|forget what i said\
-         |scrap that|scratch that|drop that|disregard|i changed my mind|ignore what i|lifted\
+         |don't need to ask|don't have to|do not have to|needn't|don't bother|doesn't have to\
+         |doesn't need|you don't need|no longer need|can ignore|can skip|up to you|your call\
+         |your choice|as you like|as you see fit|however you|whatever you|carte blanche\
+         |knock yourself out|i trust you|never mind the|forget what i said|scrap that\
+         |scratch that|drop that|disregard|i changed my mind|ignore what i|lifted\
          |no longer applies|no longer needed|no longer required|not needed|good to go\
          |by all means|suffices|suffice|you're allowed|you are allowed|is allowed|are allowed\
          |is permitted|are permitted",
@@ -274,10 +303,11 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |jot down|make a note|take a note|keep track|keep a list|keep a log|keep notes\
          |keep me posted|keep me updated|keep me in the loop|let me know when|let me know once\
          |let me know if|tell me when|tell me if|tell me once|tell me as soon|ping me|notify me\
-         |bring it up|bring that up|bring this up|raise it again|raise that|to do|todo|todos\
-         |later we|we later|later decide|sometime later|come later|until later\
-         |figure out whether we|to figure out whether|to figure out if|next time we\
-         |decide tomorrow|not sure yet|haven't figured",
+         |bring it up|bring that up|bring this up|raise it again|raise that|todos|later we\
+         |we later|later decide|sometime later|come later|until later|figure out whether we\
+         |to figure out whether|to figure out if|next time we|decide tomorrow|not sure yet\
+         |haven't figured|remind*|revisit|circle back|come back|follow up|todo:|todo list\
+         |to do list|to do later",
     ),
     (Mark::Not, "can't|cannot|won't|doesn't|isn't|aren't|didn't|wouldn't"),
     (
@@ -291,19 +321,30 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (
         Mark::Ask,
         "why|what|what's|whats|who|who's|whose|whom|which|how|how's|is it|is there|is this\
-         |is that|are there|are you|is the|do you|does|do we|do i|did|has the|have you|was|were\
-         |any idea*|any chance|wdyt|am i|wonder*",
+         |is that|are there|are you|is the|do you|do we|do i|has the|have you|any idea*\
+         |any chance|wdyt|am i|wonder*|did you|did i|did we|did it|did the|does it|does the\
+         |does this|does that|does anyone|was it|was that|was this|were there|were you|how come\
+         |how do|how does|how is|how long|how many|how much|what is|what does|what do\
+         |what happens",
     ),
     (
         Mark::Report,
-        "i|i've|i'm|i'd|i was|i have|it|it's|its|this|that|that's|there|there's|there is\
-         |there are|we|we've|we're|he|she|they|they're|my|here|here's|here is|here are|these\
-         |those|turns out|looks like|seems|apparently|unfortunately|somehow|same|hmm|mine\
-         |you keep|your|attached|context|background|error|typeerror|exception|traceback\
-         |expected|actual|note to self|the error|the problem|the issue|the bug|i understand\
-         |i heard|i'm trying|i am|i'll|i will|i need|i do|the reservation|the order\
-         |the departure|the confirmation|the item|the reason|sounds|unfortunately,|what follows\
-         |user id|my user",
+        "i've|i'm|i'd|it's|its|that's|there's|there is|there are|we|we've|we're|he|she|they\
+         |they're|my|here|here's|here is|here are|these|those|turns out|looks like|seems\
+         |apparently|unfortunately|somehow|same|hmm|mine|you keep|your|attached|context\
+         |background|error|typeerror|exception|traceback|expected|actual|note to self|the error\
+         |the problem|the issue|the bug|i understand|i heard|i'm trying|i am|i'll|i will\
+         |the reservation|the order|the departure|the confirmation|the item|the reason|sounds\
+         |unfortunately,|what follows|user id|my user|i have|i was|i got|i get|i see|i saw\
+         |i think|i guess|i tried|i try|i don't|i didn't|i can't|i couldn't|i can|i could\
+         |i need|i just|i found|i noticed|i looked|i know|i believe|i hope|i wonder|i feel\
+         |i thought|i did|i do|i had|i never|i always|i forgot|i also|i still|i already\
+         |i currently|i really|i sometimes|i often|i mean|i suspect|i suppose|i assume|i wanted\
+         |i went|i made|i ran|i read|i wrote|i keep|i would|i am trying|it is|it was|it has\
+         |it does|it doesn't|it seems|it looks|it says|it fails|it works|it just|it still\
+         |it took|it keeps|it never|it happens|it only happens|it crashes|it runs|that is\
+         |that was|that does|that did|that didn't|that works|that fixed|this is|this was\
+         |this does|this doesn't|this has|this happens|there was|there were|there seems",
     ),
     (
         Mark::Past,
@@ -311,7 +352,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |began|ago|yesterday|last week|last night|last month|last year|this morning|already\
          |has failed|have failed|failed|failing|fails|crashes|crashed|crashing|throws|threw\
          |sent|built|forgot|lost|left|felt|kept getting|won|wasn't|weren't|hadn't|haven't\
-         |hasn't|used to|chose|became|spent|paid|bought|met|noticed",
+         |hasn't|used to|chose|became|spent|paid|bought|met|noticed|the whole afternoon|all day\
+         |all morning|of course it",
     ),
     (
         Mark::Do,
@@ -338,9 +380,9 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |cool|awesome|excellent|good|good morning|good job|good work|well done|hello|hi|hey\
          |hiya|morning|lgtm|looks good|sounds good|right|exactly|indeed|agreed|got it\
          |understood|alright|fine|option|done|lovely|brilliant|interesting|wow|oh|ah|huh|ouch\
-         |oops|sorry|bye|cheers|that's right|that's correct|that's it|that went|that works\
-         |that fixed|it works|works|have a great|have a good|have a nice|you too\
-         |talk to you soon|that's all|that is all|certainly|absolutely|no thank you|not at all",
+         |oops|sorry|bye|cheers|that's right|that's correct|that's it|that went|works\
+         |have a great|have a good|have a nice|you too|talk to you soon|that's all|that is all\
+         |certainly|absolutely|no thank you|not at all|nah|the other one|rerun it|both please",
     ),
     (
         Mark::Lead,
@@ -364,4 +406,6 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |is there any way|can we|could we|can i|could i|may i|can the|could it|can it\
          |can anything",
     ),
+    (Mark::Be, "is|are|being|gets|getting|remains|remain|must be|should be|will be|to be"),
+    (Mark::FirstProhibit, "never"),
 ];

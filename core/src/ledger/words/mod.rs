@@ -19,6 +19,8 @@ pub(super) enum Mark {
     Prohibit,
     /// Forbids where a clause begins with it; anywhere else it only denies.
     HeadProhibit,
+    /// Forbids where a sentence begins with it; anywhere else it asks to leave something be.
+    FirstProhibit,
     /// Asks to leave something be.
     Avoid,
     /// Asks so where a clause begins with it.
@@ -53,13 +55,14 @@ pub(super) enum Mark {
     Not,
     /// A condition. Little by itself.
     If,
-    /// Obliges or permits; with a denial behind it, it forbids.
+    /// Obliges or permits; with a denial behind it in the clause, it forbids.
     Modal,
     /// A denial that forbids with one of the next three soon behind it. Little by itself.
     Ne,
-    /// The rest of a denial: forbids behind a [`Mark::Ne`] that began a clause.
+    /// The rest of a denial: forbids behind a [`Mark::Ne`] that began a clause, behind a verb that tells what to do,
+    /// and behind a [`Mark::Modal`].
     Deny,
-    /// A verb that forbids behind any [`Mark::Ne`]; nothing by itself.
+    /// A verb that forbids behind any [`Mark::Ne`] with nothing but short pronouns between; nothing by itself.
     Forbid,
     /// A verb that forbids behind a [`Mark::Ne`] that began a clause; nothing by itself.
     HeadForbid,
@@ -71,6 +74,8 @@ pub(super) enum Mark {
     Report,
     /// Tells of what has been.
     Past,
+    /// Before a participle, which then tells of no past: "callers are addressed by surname".
+    Be,
     /// Begins a task for now.
     Do,
     /// Begins a polite request, in which what would else be a way of working is a task for now.

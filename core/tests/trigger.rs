@@ -1,0 +1,445 @@
+//! The trigger: sentences, quoted output, words and literals, and its recall on labelled prompts.
+
+#[path = "ledger/labelled.rs"]
+mod labelled;
+
+use pinfold::ledger::trigger::{Sign, Trigger};
+use proptest::prelude::*;
+
+/// The sentences of `text` that are flagged, with signs that each has, by name. Other signs may stand beside them, but a
+/// prohibition only where it is named: a policy pins such sentences without asking.
+fn check(text: &str, wanted: &[(&str, &str)]) {
+    let found = Trigger::new().scan(text);
+    let spans: Vec<&str> = found.iter().map(|it| &text[it.bytes.clone()]).collect();
+    let wanted_spans: Vec<&str> = wanted.iter().map(|&(span, _)| span).collect();
+    assert_eq!(spans, wanted_spans, "in {text:?}: {found:?}");
+    for (sentence, (span, signs)) in found.iter().zip(wanted) {
+        let names: Vec<&str> = sentence.signs.iter().map(Sign::name).collect();
+        for sign in signs.split_whitespace() {
+            assert!(names.contains(&sign), "{span:?} has {names:?}, not {sign}");
+        }
+        let forbids = signs.split_whitespace().any(|sign| sign == "prohibition");
+        assert_eq!(sentence.signs.has(Sign::Prohibition), forbids, "{span:?} has {names:?}");
+    }
+}
+
+/// Texts that are one flagged sentence.
+fn check_all(signs: &str, texts: &[&str]) {
+    for text in texts {
+        check(text, &[(text, signs)]);
+    }
+}
+
+/// Texts in which nothing is flagged.
+fn check_none(texts: &[&str]) {
+    for text in texts {
+        check(text, &[]);
+    }
+}
+
+#[test]
+fn a_sentence_ends_at_its_sign_and_nowhere_else() {
+    check(
+        "Never do this. Never do that! Never do what? Never do so… Never",
+        &[
+            ("Never do this.", "prohibition"),
+            ("Never do that!", "prohibition"),
+            ("Never do what?", ""),
+            ("Never do so…", "prohibition"),
+            ("Never", "prohibition"),
+        ],
+    );
+    check_all(
+        "prohibition",
+        &[
+            "Never touch src/main.rs, v1.2.3 of https://a.example/x.y, 3.5 or e.g. the .env file.",
+            "Never print \"Oops. Try again.\" to the user",
+            "Never run `rm x. Then` here",
+            "Niemals löschen, z. B. die alten Dumps, bzw. ca. 3 Tage alte.",
+            "Nunca borres el art. 5, p. ej. en la pág. 3",
+            "Never ask Dr. Who, Mr. X or J. Doe about it.",
+        ],
+    );
+    check(
+        "不要改 A。不要改 B！不要改 C；不要改 D",
+        &[
+            ("不要改 A。", "prohibition"),
+            ("不要改 B！", "prohibition"),
+            ("不要改 C；", "prohibition"),
+            ("不要改 D", "prohibition"),
+        ],
+    );
+    check("done. dont push yet. thx", &[("dont push yet.", "prohibition")]);
+    check(
+        "He said \"stop.\" Never ask why.",
+        &[("He said \"stop.\"", ""), ("Never ask why.", "prohibition")],
+    );
+    let long = format!("Never {}", "word ".repeat(20_000));
+    check(&long, &[(long.trim(), "prohibition")]);
+}
+
+#[test]
+fn a_line_is_a_sentence_unless_it_was_wrapped() {
+    check(
+        "never push\nNever merge\nthanks",
+        &[("never push", "prohibition"), ("Never merge", "prohibition")],
+    );
+    let wrapped =
+        "Never change anything below the folder with the\nmigrations in it, whatever it is.";
+    check(wrapped, &[(wrapped, "prohibition")]);
+    check("# Rules\n\nUse tabs.\n", &[("Use tabs.", "imperative")]);
+    check("  \n\t never push \r\n", &[("never push", "prohibition")]);
+}
+
+#[test]
+fn a_bullet_is_one_rule_with_the_lines_that_belong_to_it() {
+    check(
+        "Rules:\n- Never push. It hurts.\n- Use pnpm,\n  not npm\n* Ask first\n\nThanks!",
+        &[
+            ("- Never push. It hurts.", "prohibition"),
+            ("- Use pnpm,\n  not npm", "imperative"),
+            ("* Ask first", "approval"),
+        ],
+    );
+    check(
+        "・触らないでください\n・必ず聞いて",
+        &[("・触らないでください", "prohibition"), ("・必ず聞いて", "imperative")],
+    );
+}
+
+#[test]
+fn steps_are_one_rule_with_what_introduces_them() {
+    check_all(
+        "ordering",
+        &[
+            "Do it like this:\n1. Back up\n2. Pull\n3. Push",
+            "Do it like this:\n\n1) Back up\n   - the whole disk\n2) Pull\n\n3) Push",
+            "First back up. Then pull. After that edit. Finally push.",
+            "Zuerst sichern. Danach ziehen. Zum Schluss pushen.",
+            "Primero copia. Luego actualiza. Por último publica.",
+            "D'abord sauvegarde. Ensuite tire. Enfin pousse.",
+            "Primeiro faça backup. Depois atualize. Por fim publique.",
+            "先备份。然后更新。最后发布。",
+            "まずバックアップ。次に更新。最後に公開。",
+            "먼저 백업. 그 다음 업데이트. 마지막으로 배포.",
+            "①バックアップ ②更新。この順番を崩さず。",
+            "(1) back up\n(2) pull\n(3) push",
+            "一、备份\n二、更新\n三、发布",
+        ],
+    );
+    check(
+        "1. Back up\n2. Pull\n\nThanks!\n\n1. Push",
+        &[("1. Back up\n2. Pull", "ordering"), ("1. Push", "ordering")],
+    );
+    check("Need a new table? Ask me first.", &[("Need a new table? Ask me first.", "approval")]);
+}
+
+#[test]
+fn quoted_output_is_not_looked_at() {
+    check_none(&[
+        "```\nnever do that\n```",
+        "~~~sh\nnever do that\n```\nnever\n~~~",
+        "```rust\nnever",
+        "> never do that\n>never",
+        "<local-command-stdout>never</local-command-stdout>",
+        "<bash-stderr>\nnever\n\nnever",
+        "<tool_result id=\"1\">never</tool_result><stdout>never</stdout>",
+        "<task-notification>\n<summary>never</summary>\n</task-notification>",
+    ]);
+    check(
+        "```md\nNever push.\n```sh\nnever\n```\nNever pull.\n```\nNever merge.",
+        &[
+            ("Never push.", "prohibition"),
+            ("Never pull.", "prohibition"),
+            ("Never merge.", "prohibition"),
+        ],
+    );
+    check(
+        "Never A. <stdout>never</stdout> Never B.",
+        &[("Never A.", "prohibition"), ("Never B.", "prohibition")],
+    );
+    check("<system-reminder>\nNever push.\n</system-reminder>", &[("Never push.", "prohibition")]);
+    check_all(
+        "prohibition",
+        &[
+            "Never print to `<stdout>` here.",
+            "Never call ```code``` here",
+            "Never use Python >= 3.9",
+            "Never write <stdoutput>",
+        ],
+    );
+}
+
+#[test]
+fn the_signs_of_english() {
+    check_all(
+        "prohibition",
+        &[
+            "Don't touch the schema",
+            "don’t push",
+            "dont push",
+            "DO NOT MERGE",
+            "please do **not** touch it",
+            "You must never commit secrets.",
+            "Under no circumstances may this ship.",
+            "improve it, but don't change the API",
+            "we mustn’t touch prod",
+            "ＮＥＶＥＲ touch this",
+        ],
+    );
+    check_all(
+        "avoidance",
+        &[
+            "hands off the schema",
+            "I'd rather you didn't touch the config",
+            "please stay away from auth.ts",
+            "No new dependencies.",
+            "Improve the animation without changing the concept.",
+            "Leave the API as it is.",
+            "We don't do `any` in this codebase.",
+        ],
+    );
+    check_all(
+        "standing",
+        &["From now on reply in French.", "Whenever you touch a model, add tests."],
+    );
+    check_all(
+        "approval",
+        &[
+            "Ask me before you implement anything.",
+            "Run any SQL past me first.",
+            "I deploy.",
+            "wait for my OK",
+        ],
+    );
+    check_all(
+        "limit",
+        &["three attempts at most", "keep the total under $50", "max 200 lines per file"],
+    );
+    check_all("later", &["when the tests are green, remind me to rotate the key"]);
+    check_all("permission", &["You may now edit the schema.", "no need to ask any more"]);
+    check_all(
+        "exception",
+        &[
+            "only if the tests pass",
+            "make it faster w/o changing the look",
+            "Touch X unless it is locked.",
+        ],
+    );
+    check_all("statement", &["Callers are greeted by name.", "the base is main", "two spaces"]);
+}
+
+#[test]
+fn what_binds_nothing_in_english() {
+    check_none(&[
+        "Why does it return null?",
+        "I never saw this error",
+        "it doesn't work",
+        "why don't you just try it?",
+        "thanks, that fixed it",
+        "fix the failing test",
+        "Could you rename `a` to `b` in src/manifest.ts?",
+        "add a button to the header",
+        "The build failed again.",
+        "yes",
+        "Let's go with option 2.",
+        "can u check whether the webhook fires twice",
+        "    at ProductGrid (ProductGrid.tsx:42:19)",
+        "show me the diff",
+        "",
+    ]);
+}
+
+#[test]
+fn prohibitions_in_every_language() {
+    check_all(
+        "prohibition",
+        &[
+            // Spanish, with and without accents, tú, usted and vos.
+            "No toques el esquema",
+            "no me lo borres",
+            "por favor no subas nada",
+            "Nunca borre los datos",
+            "queda prohibido hacer force push",
+            "bajo ningun concepto prometas plazos",
+            "NO MODIFIQUÉS ESO",
+            // French, with and without "ne".
+            "Ne touche pas au schéma",
+            "n'ajoute rien",
+            "ne me le change jamais",
+            "touche pas à ça",
+            "Il ne faut pas pousser sur main",
+            "interdiction de pousser",
+            // German: imperative, infinitive, passive.
+            "Fass die Datei nicht an",
+            "Lösch nichts",
+            "loesche keine Dateien",
+            "Die Tests dürfen nicht gegen Prod laufen",
+            "Finger weg von der DB",
+            "auf keinen Fall mergen",
+            // Portuguese of both shores.
+            "Não mexa no banco",
+            "nao altere nada",
+            "não apaga os dados",
+            "nunca use isso",
+            // Chinese, both scripts.
+            "不要改公共接口",
+            "別動這個檔案",
+            "禁止直接 push",
+            "一个字都不许改",
+            // Japanese.
+            "変更しないでください",
+            "触るな",
+            "本番への直接反映は禁止",
+            "手を加えないこと",
+            // Korean.
+            "건드리지 마",
+            "수정하지 마세요",
+            "반말 금지",
+            "바꾸면 안 됩니다",
+        ],
+    );
+}
+
+#[test]
+fn reports_and_questions_forbid_nothing_in_any_language() {
+    check_none(&[
+        "Nunca había visto ese error.",
+        "¿Por qué no funciona?",
+        "Je n'ai jamais compris ça.",
+        "Pourquoi ça ne marche pas ?",
+        "Warum geht das nicht?",
+        "Ich habe das nie verstanden.",
+        "Nunca tinha visto isso.",
+        "por que não funciona?",
+        "为什么不能登录？我从来没遇到过",
+        "なぜ動かないのですか",
+        "왜 안 되나요?",
+    ]);
+    for text in
+        ["特别好用的库", "要不要重启一下？", "不知道为什么", "마지막으로 만든 파일", "忘れないでね"]
+    {
+        let found = Trigger::new().scan(text);
+        assert!(found.iter().all(|it| !it.signs.has(Sign::Prohibition)), "{text:?}: {found:?}");
+    }
+}
+
+#[test]
+fn accents_may_be_characters_of_their_own() {
+    for text in ["Änder die Datei nicht", "No toqués él", "触らないでください", "건드리지 마"]
+    {
+        let apart = apart(text);
+        assert_ne!(apart, text);
+        check(&apart, &[(&apart, "prohibition")]);
+    }
+}
+
+/// The few characters above, taken apart as a Mac does.
+fn apart(text: &str) -> String {
+    let pairs = [
+        ("Ä", "A\u{308}"),
+        ("é", "e\u{301}"),
+        ("で", "て\u{3099}"),
+        ("だ", "た\u{3099}"),
+        ("건", "\u{1100}\u{1165}\u{11AB}"),
+        ("지", "\u{110C}\u{1175}"),
+    ];
+    pairs.iter().fold(text.into(), |text: String, (whole, parts)| text.replace(whole, parts))
+}
+
+#[test]
+fn literals_are_told_by_their_shape() {
+    check_all(
+        "path",
+        &["skills live in ./skills", "the config is src/a.rs", "logs go to C:\\x", "`.env` it is"],
+    );
+    check_all("glob", &["the files are src/**/*.ts", "*.md it is"]);
+    check_all("branch", &["work goes on feature/x-1", "the branch is called `orders`"]);
+    check_all("url", &["base URL is https://a.example/v2", "the box is 10.0.0.7"]);
+    check_all("version", &["it runs Node v18", "the target is Python >=3.9"]);
+    check_all(
+        "amount",
+        &[
+            "the budget is $80",
+            "80 EUR for the hotel",
+            "80€ for the hotel",
+            "R$ 2.000 ao todo",
+            "it is CHF 80 in all",
+            "预算 300 元",
+            "予算は 5000円",
+            "예산은 3000 원",
+        ],
+    );
+    check(
+        "the ratio is and/or 3:4, not **bold**",
+        &[("the ratio is and/or 3:4, not **bold**", "")],
+    );
+    for text in ["the ratio is and/or 3:4", "this is **bold** stuff", "rate is 5 %"] {
+        let found = Trigger::new().scan(text);
+        let literal =
+            [Sign::Path, Sign::Glob, Sign::Branch, Sign::Url, Sign::Version, Sign::Amount];
+        assert!(!found.iter().any(|it| literal.iter().any(|&sign| it.signs.has(sign))), "{text}");
+    }
+}
+
+#[test]
+fn the_labelled_prompts_are_found() {
+    let trigger = Trigger::new();
+    let mut misses = Vec::new();
+    for language in labelled::LANGUAGES {
+        for folder in ["prompts", "held-out"] {
+            let path =
+                format!("{}/tests/ledger/{folder}/{language}.json", env!("CARGO_MANIFEST_DIR"));
+            let set = std::fs::read_to_string(&path).expect("a set for each language");
+            let recall = labelled::recall(&trigger, &set).expect("a set in its form");
+            assert!(recall.spans >= 30 && recall.idle >= 15, "{path} is too small to say anything");
+            if recall.share() < 0.99 {
+                misses.push((path, recall.misses));
+            }
+        }
+    }
+    assert!(misses.is_empty(), "less than 99 %: {misses:#?}");
+}
+
+/// Pieces of which hostile and ordinary prompts are made.
+fn piece() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => prop::sample::select(vec![
+            "Never push. ", "don't", "No toques eso. ", "不要改。", "触らないで", "하지 마", "First ", "Then ",
+            "1. a\n", "2. b\n", "- item\n", "  - inner\n", "\n", "\n\n", " ", "```\n", "```md\n", "~~~\n", "> q\n",
+            "<stdout>", "</stdout>", "<", "`", "\"", "“", "”", "「", "」", ".", "...", "…", "?", "? ", "!", "。",
+            "src/*.rs ", "$80 ", "80 EUR", "v1.2", "e.g. ", "e\u{301}", "\u{1100}", "\u{3099}", "🙈", "\u{202E}",
+            "# Head\n", "---\n", ":", ":\n", "(1) ", "①", "一、", "\r\n", "\t", "*", "_", "ä", "ﬀ",
+        ]).prop_map(String::from),
+        1 => ".{0,12}",
+    ]
+}
+
+fn prompt() -> impl Strategy<Value = String> {
+    prop::collection::vec(piece(), 0..60).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn spans_are_sentences_of_the_text(text in prompt()) {
+        let trigger = Trigger::new();
+        let found = trigger.scan(&text);
+        let mut end = 0;
+        for sentence in &found {
+            let words = text.get(sentence.bytes.clone());
+            prop_assert!(words.is_some_and(|it| !it.is_empty() && it.trim() == it), "{sentence:?}");
+            prop_assert!(sentence.bytes.start >= end && !sentence.signs.is_empty());
+            end = sentence.bytes.end;
+        }
+        prop_assert_eq!(trigger.scan(&text), found);
+    }
+
+    #[test]
+    fn what_comes_later_changes_only_the_last_sentence(text in prompt(), more in prompt()) {
+        let trigger = Trigger::new();
+        let mut before = trigger.scan(&text);
+        let after = trigger.scan(&format!("{text}\n\n{more}"));
+        before.pop();
+        prop_assert!(after.starts_with(&before), "{before:?} {after:?}");
+    }
+}
