@@ -94,6 +94,30 @@ export async function sample(page, name) {
   await page.locator(".desk").waitFor();
 }
 
+/** Selects words that an element shows, as a pointer would. */
+export async function select(page, element, words) {
+  await page.locator(element).first().evaluate((home, words) => {
+    const walker = document.createTreeWalker(home, NodeFilter.SHOW_TEXT);
+    const nodes = [];
+    let whole = "";
+    while (walker.nextNode()) {
+      nodes.push([walker.currentNode, whole.length]);
+      whole += walker.currentNode.data;
+    }
+    const place = (at) => {
+      const [node, start] = nodes.findLast(([, start]) => start <= at);
+      return [node, at - start];
+    };
+    const start = whole.indexOf(words);
+    if (start < 0) throw new Error(`"${words}" is not shown`);
+    const range = document.createRange();
+    range.setStart(...place(start));
+    range.setEnd(...place(start + words.length));
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+  }, words);
+}
+
 /** Moves the slider to a step, as a keyboard would, and lets it go. */
 export async function slideTo(page, step) {
   await page.locator("#budget").evaluate((slider, step) => {

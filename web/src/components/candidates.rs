@@ -71,11 +71,13 @@ fn Candidate(asked: Asked) -> impl IntoView {
             <button type="button" id=item.get_value() class="item" on:click=move |_| if let Some(words) = words.clone() { desk.show_words(words) }>
                 <bdi class="item-words">{asked.text}</bdi>
             </button>
-            <p class="item-facts"><Places places=asked.places more=0 /><span>{asked.signs}</span></p>
-            <div class="item-tools">
-                <button type="button" on:click=move |_| accept()>"Accept"<kbd aria-hidden="true">"a"</kbd></button>
-                <select aria-label="Class of the pin" on:change=choose>{CLASSES.map(option)}</select>
-                <button type="button" class="quiet" on:click=move |_| dismiss()>"Dismiss"<kbd aria-hidden="true">"d"</kbd></button>
+            <div class="item-foot">
+                <p class="item-facts"><Places places=asked.places more=0 /><span>{asked.signs}</span></p>
+                <div class="item-tools">
+                    <button type="button" on:click=move |_| accept()>"Accept"<kbd aria-hidden="true">"a"</kbd></button>
+                    <select aria-label="Class of the pin" on:change=choose>{CLASSES.map(option)}</select>
+                    <button type="button" class="quiet" on:click=move |_| dismiss()>"Dismiss"<kbd aria-hidden="true">"d"</kbd></button>
+                </div>
             </div>
         </li>
     }

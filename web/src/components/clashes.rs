@@ -7,7 +7,10 @@ use crate::model::ledger::{Clash, clashes};
 #[component]
 pub(crate) fn Clashes() -> impl IntoView {
     let desk = Desk::here();
-    let found = Memo::new(move |_| desk.keeper.ledger.with(clashes));
+    let keeper = desk.keeper;
+    let found = Memo::new(move |_| {
+        keeper.conflicts.with(|found| keeper.ledger.with(|ledger| clashes(ledger, found)))
+    });
     move || {
         let found = found.get();
         (!found.is_empty()).then(|| {
@@ -31,7 +34,7 @@ fn item(desk: Desk, clash: Clash) -> impl IntoView + use<> {
         }
     };
     view! {
-        <li class="clash">
+        <li class="contradiction">
             <p><span class="side-word">"pin"</span><bdi class="item-words">{rule}</bdi></p>
             <p><span class="side-word">{when}</span><bdi class="item-words">{later}</bdi></p>
             <p class="item-facts"><span>{why}</span></p>

@@ -91,21 +91,23 @@ fn PinView(told: Told) -> impl IntoView {
             <button type="button" id=item.get_value() class="item" on:click=move |_| if let Some(words) = words.clone() { desk.show_words(words) }>
                 <bdi class="item-words">{told.text}</bdi>
             </button>
-            <p class="item-facts">
-                {told.topic.map(|topic| view! { <b class="topic">{topic}</b> })}
-                <span class=if told.live { "state live" } else { "state" }>{if told.live { "live" } else { "retired" }}</span>
-                <Places places=told.places more=told.more />
-                <span>{format!("{} tokens", told.tokens)}</span>
-                <span>{told.origin}</span>
-            </p>
+            <div class="item-foot">
+                <p class="item-facts">
+                    {told.topic.map(|topic| view! { <b class="topic">{topic}</b> })}
+                    <span class=if told.live { "state live" } else { "state" }>{if told.live { "live" } else { "retired" }}</span>
+                    <Places places=told.places more=told.more />
+                    <span>{counted(told.tokens as usize, "token", "tokens")}</span>
+                    <span>{told.origin}</span>
+                    {told.system.then_some(view! { <span>"holds as long as it stands there"</span> })}
+                </p>
+                {(can_retire || guess).then(|| view! {
+                    <div class="item-tools">
+                        {can_retire.then(|| view! { <button type="button" on:click=move |_| retire()>"Retire…"<kbd aria-hidden="true">"r"</kbd></button> })}
+                        {guess.then(|| view! { <button type="button" class="quiet" on:click=move |_| dismiss()>"Dismiss"<kbd aria-hidden="true">"d"</kbd></button> })}
+                    </div>
+                })}
+            </div>
             {told.evidence.map(|evidence| view! { <p class="evidence"><bdi>{evidence}</bdi></p> })}
-            {told.system.then(|| view! { <p class="item-facts">"Holds as long as it stands in the system text."</p> })}
-            {(can_retire || guess).then(|| view! {
-                <div class="item-tools">
-                    {can_retire.then(|| view! { <button type="button" on:click=move |_| retire()>"Retire…"<kbd aria-hidden="true">"r"</kbd></button> })}
-                    {guess.then(|| view! { <button type="button" class="quiet" on:click=move |_| dismiss()>"Dismiss"<kbd aria-hidden="true">"d"</kbd></button> })}
-                </div>
-            })}
             {retiring}
         </li>
     }

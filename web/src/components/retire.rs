@@ -22,7 +22,9 @@ pub(crate) fn RetireForm(
     let end = RwSignal::new(begin.copied().unwrap_or(End::Revoked));
     let quote = RwSignal::new(quote);
     let revokes = move || end.get() == End::Revoked;
-    let offers = keeper.ledger.with_untracked(|ledger| later(ledger, &pin));
+    let offers = keeper.conflicts.with_untracked(|conflicts| {
+        keeper.ledger.with_untracked(|ledger| later(ledger, conflicts, &pin))
+    });
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         keeper.retire(&pin, end.get_untracked(), &quote.get_untracked());
@@ -33,7 +35,9 @@ pub(crate) fn RetireForm(
     };
     let offer = move |(when, text): (String, String)| {
         let shown = one_line(&text, 160);
-        view! { <li><button type="button" on:click=move |_| quote.set(text.clone())><span>{when}</span><bdi>{shown}</bdi></button></li> }
+        let same = text.clone();
+        let pressed = move || if quote.with(|it| *it == same) { "true" } else { "false" };
+        view! { <li><button type="button" aria-pressed=pressed on:click=move |_| quote.set(text.clone())><span>{when}</span><bdi>{shown}</bdi></button></li> }
     };
     let offered = (!offers.is_empty()).then_some(StoredValue::new(offers));
     let several = ends.len() > 1;

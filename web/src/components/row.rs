@@ -68,7 +68,7 @@ pub(crate) fn RowView(
                 <span class="index">{entry}</span>
                 <span class=format!("role {}", row.role.name()) class:carrier=row.carrier>{row.role.name()}</span>
                 {trouble.map(|class| view! { <span class=class title="Violation"><span class="hidden">"violation"</span></span> })}
-                {move || kept.get().map(pin_sign)}
+                {move || pin_sign(kept.get())}
                 <span class="preview"><bdi>{move || marked(text.get())}</bdi></span>
             </button>
             <span class="chips">
@@ -82,9 +82,14 @@ pub(crate) fn RowView(
 }
 
 /// What the ledger holds of an entry.
-fn pin_sign((look, words): (Look, String)) -> impl IntoView {
+fn pin_sign(kept: Option<(Look, String)>) -> AnyView {
+    // The place stays, so that the words of all rows begin at one line.
+    let Some((look, words)) = kept else {
+        return view! { <span class="row-pin none"></span> }.into_any();
+    };
     let title = words.clone();
     view! { <span class=format!("row-pin {}", look.class()) title=title><span class="hidden">{words}</span></span> }
+        .into_any()
 }
 
 /// A chip; one half of a pair leads to the other.

@@ -11,6 +11,8 @@ use super::visible::{capped, visible};
 
 /// Characters of a pin's words that the panel shows; its entry shows them all.
 const SHOWN: usize = 600;
+/// Sentences that are offered as evidence.
+const OFFERED: usize = 4;
 /// Places of one pin that are named one by one.
 const PLACES: usize = 6;
 
@@ -227,7 +229,7 @@ fn origin_word(origin: Origin) -> &'static str {
         Origin::Accepted => "accepted from the candidates",
         Origin::Classifier => "found by a model",
         Origin::Ledger => "from the ledger of an earlier fold",
-        Origin::Policy => "accepted by itself: a plain prohibition",
+        Origin::Policy => "accepted by the policy: a plain prohibition",
         Origin::Selected => "selected by hand",
         Origin::Tools => "told by a call or its result",
         Origin::Unanswered => "kept until somebody decides",
@@ -250,9 +252,20 @@ pub(crate) struct Clash {
     pub(crate) revokes: bool,
 }
 
-/// The contradictions between pins and later words.
-pub(crate) fn clashes(ledger: &Ledger) -> Vec<Clash> {
-    ledger.conflicts().iter().map(|conflict| clash(ledger, conflict)).collect()
+/// The contradictions between pins that hold and later words.
+pub(crate) fn clashes(ledger: &Ledger, conflicts: &[Conflict]) -> Vec<Clash> {
+    live(ledger, conflicts).map(|conflict| clash(ledger, conflict)).collect()
+}
+
+/// The contradictions of pins that hold.
+pub(crate) fn live<'a>(
+    ledger: &'a Ledger,
+    conflicts: &'a [Conflict],
+) -> impl Iterator<Item = &'a Conflict> {
+    let live = |conflict: &&Conflict| {
+        ledger.pins().iter().any(|pin| pin.id == conflict.pin && pin.is_live())
+    };
+    conflicts.iter().filter(live)
 }
 
 fn clash(ledger: &Ledger, conflict: &Conflict) -> Clash {
@@ -275,11 +288,11 @@ fn clash(ledger: &Ledger, conflict: &Conflict) -> Clash {
 }
 
 /// Sentences of later prompts that may revoke a pin, most telling first, as they stand.
-pub(crate) fn later(ledger: &Ledger, pin: &str) -> Vec<(String, String)> {
+pub(crate) fn later(ledger: &Ledger, conflicts: &[Conflict], pin: &str) -> Vec<(String, String)> {
     let Some(pin) = ledger.pins().iter().find(|known| known.id == pin) else { return Vec::new() };
     let after = pin.turns().1;
     let is_later = |said: &Said| !said.seat.is_system() && said.turn > after;
-    let clashing = ledger.conflicts().iter().filter(|conflict| conflict.pin == pin.id);
+    let clashing = conflicts.iter().filter(|conflict| conflict.pin == pin.id);
     let clashing = clashing.map(|conflict| (&conflict.said, &conflict.text));
     let permits = |permits: bool| {
         let candidates = ledger.candidates().iter();
@@ -289,7 +302,7 @@ pub(crate) fn later(ledger: &Ledger, pin: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for (said, text) in clashing.chain(permits(true)).chain(permits(false)) {
         let known = found.iter().any(|(_, known)| known == text);
-        if is_later(said) && !known && *text != pin.text && found.len() < PLACES {
+        if is_later(said) && !known && *text != pin.text && found.len() < OFFERED {
             found.push((turns((said.turn, said.turn), false), text.clone()));
         }
     }
@@ -379,10 +392,11 @@ mod tests {
         let transcript = talk(&["Never do it.", "You may do it now.", "You may do it now."]);
         let (mut ledger, _) = kept(&transcript);
         let id = ledger.pin(0, 0, 0..12, "constraint").expect("it is a prompt");
-        let texts: Vec<String> = later(&ledger, &id).into_iter().map(|(_, text)| text).collect();
+        let texts: Vec<String> =
+            later(&ledger, ledger.conflicts(), &id).into_iter().map(|(_, text)| text).collect();
         assert!(texts.iter().filter(|text| *text == "You may do it now.").count() <= 1);
         assert!(!texts.contains(&"Never do it.".to_owned()), "{texts:?}");
-        assert!(later(&ledger, "nobody").is_empty());
+        assert!(later(&ledger, &[], "nobody").is_empty());
     }
 
     #[test]

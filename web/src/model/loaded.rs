@@ -8,7 +8,7 @@ use pinfold::pairing::Place;
 use pinfold::plan::Planner;
 use pinfold::rules::{self, Severity, Violation};
 use pinfold::tokens::{CountKind, Counts};
-use pinfold::transcript::Transcript;
+use pinfold::transcript::{PartKind, Role, Transcript};
 
 use super::intake::{Candidate, Read, Source, Wish};
 use super::json;
@@ -79,6 +79,16 @@ impl Loaded {
             }
             Home::Entry(_) => None,
         }
+    }
+
+    /// Whether an entry holds words of a prompt or of system text.
+    pub(crate) fn can_pin(&self, entry: usize) -> bool {
+        let role = self.transcript.entries()[entry].role;
+        let parts = self.transcript.parts(entry);
+        let note = self.planner.structure.note.as_ref().is_some_and(|(seat, _)| *seat == entry);
+        // Where the note shares its entry with a prompt, that prompt stands in the parts after it.
+        let words = parts.iter().skip(usize::from(note)).any(|part| part.kind == PartKind::Text);
+        matches!(role, Role::User | Role::System) && words
     }
 
     /// The number of entries.
