@@ -1,11 +1,15 @@
 //! What the page asks of the browser.
 
+use core::ops::Range;
+
 use js_sys::{Array, Promise, Uint8Array};
 use leptos::prelude::{document, window};
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, BlobPropertyBag, DataTransfer, File, HtmlAnchorElement, HtmlElement, Storage, Url,
+    Blob, BlobPropertyBag, DataTransfer, Element, File, HtmlAnchorElement, HtmlElement, Node,
+    Storage, Url,
 };
 
 /// Takes away what the document shows until the page runs.
@@ -85,12 +89,105 @@ pub(crate) fn is_typing(event: &web_sys::Event) -> bool {
     })
 }
 
-/// Gives an element of that id the focus.
-pub(crate) fn focus(id: &str) {
+/// Gives an element of that id the focus; whether there is one.
+pub(crate) fn focus(id: &str) -> bool {
     let element = document().get_element_by_id(id).and_then(|it| it.dyn_into::<HtmlElement>().ok());
-    if let Some(element) = element {
+    element.is_some_and(|element| element.focus().is_ok())
+}
+
+/// Gives the first element of those the focus.
+pub(crate) fn focus_first(selector: &str) {
+    if let Some(element) = first(selector) {
         let _ = element.focus();
     }
+}
+
+/// The id of the element of those that stands before or after the one with the id `id`.
+pub(crate) fn beside(selector: &str, id: &str, forward: bool) -> Option<String> {
+    let found = document().query_selector_all(selector).ok()?;
+    let elements =
+        (0..found.length()).filter_map(|at| found.item(at)?.dyn_into::<HtmlElement>().ok());
+    let elements: Vec<HtmlElement> = elements.collect();
+    let at = elements.iter().position(|element| element.id() == id)?;
+    let to = if forward { at + 1 } else { at.checked_sub(1)? };
+    elements.get(to).map(|element| element.id())
+}
+
+/// Brings the first element of those to the middle, and gives it the focus.
+pub(crate) fn show_first(selector: &str) {
+    if let Some(element) = first(selector) {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Center);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+        let _ = element.focus();
+    }
+}
+
+fn first(selector: &str) -> Option<HtmlElement> {
+    document().query_selector(selector).ok()??.dyn_into().ok()
+}
+
+/// What is selected inside an element that says what it shows.
+#[derive(Clone, Debug)]
+pub(crate) struct Selected {
+    /// Whose text the element shows, and which part of it.
+    pub(crate) home: String,
+    pub(crate) part: String,
+    /// The UTF-16 units of its text.
+    pub(crate) units: Range<usize>,
+    /// Where the selection ends on the screen.
+    pub(crate) at: (f64, f64),
+}
+
+/// What is selected inside one element with the attribute `data-home`; `None` if it is nothing, or lies in several.
+pub(crate) fn selection() -> Option<Selected> {
+    let selection = window().get_selection().ok()??;
+    if selection.is_collapsed() || selection.range_count() == 0 {
+        return None;
+    }
+    let range = selection.get_range_at(0).ok()?;
+    let (first, last) = (home(&range.start_container().ok()?), home(&range.end_container().ok()?));
+    let element = first.clone().or_else(|| last.clone())?;
+    let chosen = range.clone_range();
+    match (&first, &last) {
+        (Some(first), Some(last)) if first != last => return None,
+        // A click that selects a whole paragraph ends at the beginning of what follows it.
+        (Some(_), None) => chosen.set_end(&element, element.child_nodes().length()).ok()?,
+        (None, Some(_)) => chosen.set_start(&element, 0).ok()?,
+        _ => {}
+    }
+    let before = chosen.clone_range();
+    before.collapse_with_to_start(true);
+    before.set_start(&element, 0).ok()?;
+    let units = |range: &web_sys::Range| range.to_string().length() as usize;
+    let start = units(&before);
+    let frame = range.get_bounding_client_rect();
+    Some(Selected {
+        home: element.get_attribute("data-home")?,
+        part: element.get_attribute("data-part")?,
+        units: start..start + units(&chosen),
+        at: (frame.left(), frame.bottom()),
+    })
+}
+
+fn home(node: &Node) -> Option<Element> {
+    let element = node.dyn_ref::<Element>().cloned().or_else(|| node.parent_element())?;
+    element.closest("[data-home]").ok()?
+}
+
+/// Selects nothing.
+pub(crate) fn forget_selection() {
+    if let Ok(Some(selection)) = window().get_selection() {
+        let _ = selection.remove_all_ranges();
+    }
+}
+
+/// Does something whenever the selection changes, for as long as the page is open.
+pub(crate) fn on_selection(act: impl Fn() + 'static) {
+    let act = Closure::<dyn Fn()>::new(act);
+    let _ = document()
+        .add_event_listener_with_callback("selectionchange", act.as_ref().unchecked_ref());
+    act.forget();
 }
 
 /// What was remembered under a key. A browser may forbid remembering.

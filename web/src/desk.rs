@@ -6,15 +6,18 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use pinfold::fold::{Outcome, fold};
+use pinfold::ledger::Share;
 use pinfold::plan::Decision;
 
 use crate::browser;
-use crate::house::{Held, House, Made};
+use crate::house::{Held, House, Made, Session};
+use crate::keeper::Keeper;
 use crate::model::boundary::legal_from;
 use crate::model::budget::{Choice, Shape};
 use crate::model::find;
 use crate::model::intake::Wish;
 use crate::model::keys::{Action, Step};
+use crate::model::marks::{Home, Words};
 use crate::model::mending::Mended;
 use crate::model::ticket::Tickets;
 use crate::model::window::{Geometry, NOTE};
@@ -27,6 +30,8 @@ const LONG: usize = 2 << 20;
 pub(crate) enum Spot {
     Entry(usize),
     Boundary(usize),
+    /// System text that stands outside the list of entries.
+    System(usize),
 }
 
 impl Spot {
@@ -34,6 +39,7 @@ impl Spot {
     pub(crate) fn row(self) -> usize {
         match self {
             Self::Entry(at) | Self::Boundary(at) => at,
+            Self::System(_) => 0,
         }
     }
 }
@@ -43,6 +49,7 @@ impl Spot {
 pub(crate) enum Panel {
     Details,
     Violations,
+    Ledger,
     Reader,
     Fold,
 }
@@ -84,6 +91,15 @@ pub(crate) struct Memory {
     settings: bool,
     /// The element that gets the focus.
     focus: Option<&'static str>,
+    /// Whether the ledger has changed since the transcript was opened.
+    stale: bool,
+}
+
+impl Memory {
+    /// The same, for a transcript whose ledger has changed.
+    pub(crate) fn stale(self) -> Self {
+        Self { stale: true, ..self }
+    }
 }
 
 /// The desk's state; a handle that can be copied.
@@ -91,6 +107,7 @@ pub(crate) struct Memory {
 pub(crate) struct Desk {
     house: House,
     held: StoredValue<Held>,
+    pub(crate) keeper: Keeper,
     /// The budget, as it is while the slider moves.
     pub(crate) budget: RwSignal<u64>,
     /// The budget at which the slider was let go.
@@ -98,6 +115,8 @@ pub(crate) struct Desk {
     pub(crate) choice: RwSignal<Choice>,
     pub(crate) decision: Memo<Decision>,
     pub(crate) shape: Memo<Shape>,
+    /// What the ledger takes of the budget: in the fold, or at most.
+    pub(crate) share: Memo<Share>,
     pub(crate) spot: RwSignal<Option<Spot>>,
     /// The boundary whose tooltip is shown.
     pub(crate) hint: RwSignal<Option<usize>>,
@@ -130,14 +149,18 @@ impl Desk {
         let query = RwSignal::new(String::new());
         let rows = held.len() + 1;
         let held = StoredValue::new(held);
+        let keeper = Keeper::new(held, house.ledger);
+        let planner = keeper.planner;
         let decision = Memo::new(move |_| {
-            held.with_value(|held| held.planner.plan(&choice.get().policy(budget.get())))
+            planner.with(|planner| planner.plan(&choice.get().policy(budget.get())))
         });
         let shape = Memo::new(move |_| {
             let policy = choice.get().policy(budget.get());
-            decision.with(|decision| {
-                held.with_value(|held| Shape::of(&held.planner, &policy, decision))
-            })
+            decision.with(|decision| planner.with(|planner| Shape::of(planner, &policy, decision)))
+        });
+        let share = Memo::new(move |_| {
+            let at = shape.get().cut.unwrap_or(rows - 1);
+            planner.with(|planner| planner.standing.share(at, budget.get()))
         });
         let block = Memo::new(move |_| {
             let height = if note_open.get() { NOTE.1 } else { NOTE.0 };
@@ -151,11 +174,13 @@ impl Desk {
         let desk = Self {
             house,
             held,
+            keeper,
             budget,
             settled: RwSignal::new(budget.get_untracked()),
             choice,
             decision,
             shape,
+            share,
             spot: RwSignal::new(None),
             hint: RwSignal::new(None),
             panel: RwSignal::new(Panel::Details),
@@ -192,6 +217,7 @@ impl Desk {
             sheet: self.sheet.get_untracked(),
             settings: self.settings.get_untracked(),
             focus: None,
+            stale: false,
         }
     }
 
@@ -205,6 +231,9 @@ impl Desk {
         self.panel.set(memory.panel);
         self.sheet.set(memory.sheet);
         self.settings.set(memory.settings);
+        if memory.stale {
+            self.keeper.replan();
+        }
         spawn_local(async move {
             browser::painted().await;
             self.scroll_to(memory.scroll);
@@ -217,7 +246,10 @@ impl Desk {
     /// Reads and judges the transcript the way the person says; `focus` is where they said it.
     pub(crate) fn reread(self, wish: Wish, focus: &'static str) {
         let memory = Memory { focus: Some(focus), mending: Mending::Unasked, ..self.memory() };
-        self.house.read_as(self.held().source.clone(), wish, Some(memory));
+        let held = self.held();
+        // Another transcript of the same input is another session.
+        let session = if wish.pick == held.wish.pick { Session::GoesOn } else { Session::Begins };
+        self.house.read_as(held.source.clone(), wish, Some(memory), session);
     }
 
     /// Mends the transcript, and shows what was done.
@@ -265,6 +297,7 @@ impl Desk {
         Effect::new(move || {
             let wanted = self.note_open.get() || self.panel.get() == Panel::Fold;
             let (budget, choice) = (self.settled.get(), self.choice.get());
+            let planner = self.keeper.planner.get();
             let ticket = tickets.take();
             if !wanted {
                 return;
@@ -274,7 +307,7 @@ impl Desk {
             spawn_local(async move {
                 browser::painted().await;
                 if ticket.is_valid() {
-                    let outcome = fold(&held.transcript, &held.planner, &choice.policy(budget));
+                    let outcome = fold(&held.transcript, &planner, &choice.policy(budget));
                     self.proof.set(Proof::Done(budget, Arc::new(outcome)));
                 }
             });
@@ -283,9 +316,56 @@ impl Desk {
 
     /// Selects something and brings it into sight.
     pub(crate) fn select(self, spot: Spot) {
+        self.keeper.aim.set(None);
         self.spot.set(Some(spot));
         self.panel.set(Panel::Details);
         self.reveal(spot.row());
+    }
+
+    /// Goes to words: to their entry, and within it to the words themselves.
+    pub(crate) fn show_words(self, words: Words) {
+        self.select(match words.home {
+            Home::Entry(entry) => Spot::Entry(entry),
+            Home::Fixed(index) => Spot::System(index),
+        });
+        self.keeper.aim.set(Some(words));
+        spawn_local(async move {
+            browser::painted().await;
+            browser::show_first(".detail .aimed");
+        });
+    }
+
+    /// Goes back to the ledger from the words that it led to.
+    pub(crate) fn back_to_ledger(self) {
+        self.keeper.aim.set(None);
+        self.panel.set(Panel::Ledger);
+        spawn_local(async move {
+            browser::painted().await;
+            self.keeper.focus_item();
+        });
+    }
+
+    /// Leaves what lies over the ledger: its form, or the words that it led to. Whether there was any.
+    pub(crate) fn leave(self) -> bool {
+        if self.keeper.retiring.get_untracked().is_some() {
+            self.keeper.retiring.set(None);
+            self.back_to_ledger();
+            return true;
+        }
+        let led = self.keeper.aim.get_untracked().is_some();
+        if led && self.panel.get_untracked() == Panel::Details {
+            self.back_to_ledger();
+            return true;
+        }
+        false
+    }
+
+    /// Takes note of what is selected.
+    pub(crate) fn look_at_selection(self) {
+        let chosen = browser::selection().and_then(|it| self.keeper.choose(&it));
+        if self.keeper.chosen.get_untracked() != chosen {
+            self.keeper.chosen.set(chosen);
+        }
     }
 
     /// Selects something and gives it the focus.
@@ -293,10 +373,11 @@ impl Desk {
         self.select(spot);
         spawn_local(async move {
             browser::painted().await;
-            match spot {
+            let _ = match spot {
                 Spot::Entry(at) => browser::focus(&format!("entry-{at}")),
                 Spot::Boundary(at) => browser::focus(&format!("boundary-{at}")),
-            }
+                Spot::System(_) => false,
+            };
         });
     }
 
@@ -394,6 +475,7 @@ impl Desk {
 
     /// Brings an entry into sight, and leaves the panel as it is.
     pub(crate) fn point_at(self, entry: usize) {
+        self.keeper.aim.set(None);
         self.spot.set(Some(Spot::Entry(entry)));
         // The sheet of a small screen would lie over the entry.
         self.sheet.set(false);
@@ -403,6 +485,7 @@ impl Desk {
     /// Jumps to the entry of a violation and marks both.
     pub(crate) fn show_violation(self, index: usize) {
         let entry = self.held().violations[index].entry;
+        self.keeper.aim.set(None);
         self.spot.set(Some(Spot::Entry(entry)));
         self.violation.set(Some(index));
         self.panel.set(Panel::Violations);

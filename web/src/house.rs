@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use pinfold::Ledger;
 use web_sys::File;
 
 use crate::browser;
@@ -66,11 +67,20 @@ impl Made {
     }
 }
 
+/// Whether a transcript goes on with the session that is open, and so with its ledger.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Session {
+    Begins,
+    GoesOn,
+}
+
 /// The page's state; a handle that can be copied.
 #[derive(Clone, Copy)]
 pub(crate) struct House {
     /// The open transcript.
     pub(crate) held: RwSignal<Option<Held>>,
+    /// The ledger of its session, which outlives every fold.
+    pub(crate) ledger: RwSignal<Ledger>,
     /// What the open transcript was made from, step by step.
     pub(crate) origins: RwSignal<Vec<Origin>>,
     /// How the next desk is to begin.
@@ -81,6 +91,8 @@ pub(crate) struct House {
     pub(crate) failure: RwSignal<Option<(Failure, Source)>>,
     /// Whether the person wants to open something else.
     pub(crate) opening: RwSignal<bool>,
+    /// Tells that the selection on the screen has changed.
+    pub(crate) selecting: RwSignal<()>,
     /// Whether the help is shown.
     pub(crate) help: RwSignal<bool>,
     tickets: StoredValue<Tickets>,
@@ -91,11 +103,13 @@ impl House {
     pub(crate) fn new() -> Self {
         Self {
             held: RwSignal::new(None),
+            ledger: RwSignal::new(Ledger::default()),
             origins: RwSignal::new(Vec::new()),
             memory: StoredValue::new(None),
             reading: RwSignal::new(None),
             failure: RwSignal::new(None),
             opening: RwSignal::new(false),
+            selecting: RwSignal::new(()),
             help: RwSignal::new(false),
             tickets: StoredValue::new(Tickets::default()),
         }
@@ -114,7 +128,7 @@ impl House {
     /// Opens an input.
     pub(crate) fn open(self, source: Source) {
         self.origins.update(Vec::clear);
-        self.read_as(source, Wish::default(), None);
+        self.read_as(source, Wish::default(), None, Session::Begins);
     }
 
     /// Opens what was made from the transcript on a desk, which stays within reach.
@@ -122,7 +136,7 @@ impl House {
         let held = desk.held();
         let (source, wish) = (held.source.made(text), Wish::like(&held));
         self.origins.update(|it| it.push(Origin { held, memory: desk.memory(), made }));
-        self.read_as(source, wish, begin);
+        self.read_as(source, wish, begin, Session::GoesOn);
     }
 
     /// What was done to get to the open transcript, step by step.
@@ -135,10 +149,14 @@ impl House {
         self.origins.with(|origins| origins.last().map(|origin| origin.made))
     }
 
-    /// Goes back to the transcript that the open one was made from.
+    /// Goes back to the transcript that the open one was made from. What was pinned since stays pinned.
     pub(crate) fn back(self) {
         if let Some(origin) = self.origins.try_update(Vec::pop).flatten() {
-            self.memory.set_value(Some(origin.memory));
+            let Loaded { transcript, planner, .. } = &*origin.held;
+            self.ledger.update(|ledger| {
+                ledger.observe(transcript, &planner.structure);
+            });
+            self.memory.set_value(Some(origin.memory.stale()));
             self.held.set(Some(origin.held));
         }
     }
@@ -149,9 +167,15 @@ impl House {
     }
 
     /// Reads an input the way the person says.
-    pub(crate) fn read_as(self, source: Source, wish: Wish, begin: Option<Memory>) {
+    pub(crate) fn read_as(
+        self,
+        source: Source,
+        wish: Wish,
+        begin: Option<Memory>,
+        session: Session,
+    ) {
         let ticket = self.tickets.with_value(Tickets::take);
-        spawn_local(self.read(ticket, source, wish, begin));
+        spawn_local(self.read(ticket, source, wish, begin, session));
     }
 
     /// Opens a file. A newer input overtakes one that takes long to read.
@@ -167,7 +191,7 @@ impl House {
             self.origins.update(Vec::clear);
             if let Some(bytes) = bytes {
                 let source = Source { name, bytes: bytes.into() };
-                self.read(ticket, source, Wish::default(), None).await;
+                self.read(ticket, source, Wish::default(), None, Session::Begins).await;
             } else {
                 self.reading.set(None);
                 let failure = Failure::unreadable(name.clone());
@@ -176,14 +200,26 @@ impl House {
         });
     }
 
-    async fn read(self, ticket: Ticket, source: Source, wish: Wish, begin: Option<Memory>) {
+    async fn read(
+        self,
+        ticket: Ticket,
+        source: Source,
+        wish: Wish,
+        begin: Option<Memory>,
+        session: Session,
+    ) {
         self.reading.set(Some(source.name.clone()));
         browser::painted().await;
         if !ticket.is_valid() {
             return;
         }
-        match intake::load(source.clone(), wish) {
+        let mut ledger = match session {
+            Session::Begins => Ledger::default(),
+            Session::GoesOn => self.ledger.get_untracked(),
+        };
+        match intake::open(source.clone(), wish, &mut ledger) {
             Ok(loaded) => {
+                self.ledger.set(ledger);
                 self.memory.set_value(begin);
                 self.held.set(Some(Held(Arc::new(loaded))));
                 self.failure.set(None);

@@ -13,6 +13,8 @@ mod components;
 mod desk;
 #[cfg(feature = "page")]
 mod house;
+#[cfg(feature = "page")]
+mod keeper;
 mod model;
 
 /// Puts the page into the document.

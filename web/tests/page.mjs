@@ -1,6 +1,8 @@
 // What the page's tests and its screenshots share: a server for the built files, and a browser.
 
+import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -50,6 +52,30 @@ export async function open(browser, address, options = {}) {
   return page;
 }
 
+/** Runs a check on a fresh page, on which no script may fail. */
+export async function onFreshPage(browser, address, options, check) {
+  const page = await open(browser, address, options);
+  const failures = [];
+  page.on("pageerror", (error) => failures.push(error.message));
+  page.on("console", (message) => message.type() === "error" && failures.push(message.text()));
+  try {
+    await check(page);
+    assert.deepEqual(failures, []);
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** What axe finds in the page that is serious. */
+export async function serious(page) {
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const found = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160) + node.failureSummary).join(" | ")}`);
+}
+
+/** What stands in the file of a sample. */
+export const readSample = (name) => readFile(new URL(`../samples/${name}.json`, import.meta.url), "utf8");
+
 /** Pastes text as a person would, outside any field. */
 export async function paste(page, text) {
   await page.evaluate((text) => {
@@ -66,6 +92,30 @@ export async function paste(page, text) {
 export async function sample(page, name) {
   await page.locator(".samples button", { hasText: name }).first().click();
   await page.locator(".desk").waitFor();
+}
+
+/** Selects words that an element shows, as a pointer would. */
+export async function select(page, element, words) {
+  await page.locator(element).first().evaluate((home, words) => {
+    const walker = document.createTreeWalker(home, NodeFilter.SHOW_TEXT);
+    const nodes = [];
+    let whole = "";
+    while (walker.nextNode()) {
+      nodes.push([walker.currentNode, whole.length]);
+      whole += walker.currentNode.data;
+    }
+    const place = (at) => {
+      const [node, start] = nodes.findLast(([, start]) => start <= at);
+      return [node, at - start];
+    };
+    const start = whole.indexOf(words);
+    if (start < 0) throw new Error(`"${words}" is not shown`);
+    const range = document.createRange();
+    range.setStart(...place(start));
+    range.setEnd(...place(start + words.length));
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+  }, words);
 }
 
 /** Moves the slider to a step, as a keyboard would, and lets it go. */

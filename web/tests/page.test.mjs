@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 
-import { launch, open, paste, sample, serve, slideTo } from "./page.mjs";
+import { launch, onFreshPage, paste, readSample, sample, serious, serve, slideTo } from "./page.mjs";
 
 const axe = createRequire(import.meta.url)("axe-core");
 let site;
@@ -21,25 +21,10 @@ after(async () => {
   site?.close();
 });
 
-const readSample = (name) => readFile(new URL(`../samples/${name}.json`, import.meta.url), "utf8");
 const chosen = (page, id) => page.locator(`#${id} option:checked`).innerText();
 const headline = (page) => page.locator(".headline").innerText();
 
-/** Runs a check on a fresh page, on which no script may fail. */
-async function onPage(options, check) {
-  const page = await open(browser, site.address, options);
-  const failures = [];
-  page.on("pageerror", (error) => failures.push(error.message));
-  page.on("console", (message) => message.type() === "error" && failures.push(message.text()));
-  try {
-    await check(page);
-    assert.deepEqual(failures, []);
-  } finally {
-    await page.context().close();
-  }
-}
-
-const on = (name, check, options = {}) => test(name, () => onPage(options, check));
+const on = (name, check, options = {}) => test(name, () => onFreshPage(browser, site.address, options, check));
 
 on("a pasted transcript is read, and its facts are shown", async (page) => {
   await paste(page, await readSample("clean"));
@@ -236,7 +221,7 @@ on("the fold can be read in place, copied, saved, looked at, and is one", async 
   assert.match(folded.messages[0].content, /Never touch \/migrations/);
   assert.deepEqual(folded.messages.slice(1), original.messages.slice(-(folded.messages.length - 1)));
   assert.deepEqual(folded.tools, original.tools);
-  await page.getByRole("button", { name: "Look at it" }).click();
+  await page.getByRole("button", { name: "Go on with the folded transcript" }).click();
   await page.locator(".top .made", { hasText: "folded" }).waitFor();
   assert.match(await page.locator(".facts").innerText(), /violations\s+0/);
   await page.getByRole("button", { name: "← Unfolded" }).click();
@@ -404,12 +389,7 @@ for (const colorScheme of ["light", "dark"]) {
     `no serious accessibility violation in the ${colorScheme} theme`,
     async (page) => {
       await page.evaluate(axe.source);
-      const check = async (where) => {
-        const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-        const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-        const told = serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160) + node.failureSummary).join(" | ")}`);
-        assert.deepEqual(told, [], where);
-      };
+      const check = async (where) => assert.deepEqual(await serious(page), [], where);
       await check("landing");
       await sample(page, "broken");
       await page.getByRole("tab", { name: /Violations/ }).click();

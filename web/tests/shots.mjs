@@ -3,11 +3,18 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import { launch, open, sample, serve, slideTo } from "./page.mjs";
+import { launch, open, sample, select, serve, slideTo } from "./page.mjs";
 
 const [folder, only = ""] = process.argv.slice(2);
 if (!folder) throw new Error("Usage: node web/tests/shots.mjs FOLDER [part of a name]");
 await mkdir(folder, { recursive: true });
+
+/** The ledger of the sample made for it. */
+async function ledger(page) {
+  await sample(page, "rules");
+  await page.getByRole("tab", { name: /Ledger/ }).click();
+  await page.locator(".ledger").waitFor();
+}
 
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 const states = {
@@ -105,6 +112,84 @@ const states = {
     await page.keyboard.type("migrations");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
+  },
+  "rules-ledger": async (page) => {
+    await ledger(page);
+  },
+  "rules-pins": async (page) => {
+    await ledger(page);
+    await page.getByRole("region", { name: "Constraints" }).scrollIntoViewIfNeeded();
+    await page.locator(".panel").evaluate((panel) => {
+      const top = panel.querySelector('[aria-label="Constraints"]').getBoundingClientRect().top;
+      panel.scrollTop += top - panel.getBoundingClientRect().top;
+    });
+  },
+  "rules-conflict": async (page) => {
+    await ledger(page);
+    await page.getByRole("region", { name: "Contradictions" }).scrollIntoViewIfNeeded();
+  },
+  "rules-retire": async (page) => {
+    await ledger(page);
+    await page.locator(".pin .item", { hasText: "packages/legacy" }).focus();
+    await page.keyboard.press("r");
+    await page.locator(".offers button").first().click();
+  },
+  "rules-refused": async (page) => {
+    await ledger(page);
+    await page.locator(".pin .item", { hasText: "packages/legacy" }).focus();
+    await page.keyboard.press("r");
+    await page.locator("#retire-quote").fill("The audit is over.");
+    await page.getByRole("button", { name: "Retire", exact: true }).click();
+    await page.locator(".said.refused").waitFor();
+  },
+  "rules-retired": async (page) => {
+    await ledger(page);
+    await page.locator(".pin .item", { hasText: "packages/legacy" }).focus();
+    await page.keyboard.press("r");
+    await page.locator(".offers button", { hasText: "The audit is done" }).click();
+    await page.getByRole("button", { name: "Retire", exact: true }).click();
+    await page.locator(".pin.retired", { hasText: "packages/legacy" }).scrollIntoViewIfNeeded();
+  },
+  "rules-words": async (page) => {
+    await ledger(page);
+    await page.locator(".pin .item", { hasText: "packages/legacy" }).click();
+    await page.locator(".detail .aimed").waitFor();
+  },
+  "rules-system": async (page) => {
+    await ledger(page);
+    await page.locator(".pin .item", { hasText: "environment variable" }).click();
+    await page.locator(".detail .aimed").waitFor();
+  },
+  "rules-selection": async (page) => {
+    await sample(page, "rules");
+    await page.locator("#entry-0").click();
+    await select(page, '[data-home="entry-0"]', "Work on the branch rates-v2.");
+  },
+  "rules-import": async (page) => {
+    await ledger(page);
+    await page.getByRole("button", { name: "Import…" }).click();
+    await page.locator("#ledger-text").fill("{}");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.locator(".said.refused").waitFor();
+  },
+  "rules-over": async (page) => {
+    await ledger(page);
+    await slideTo(page, 120);
+  },
+  "rules-folded": async (page) => {
+    await sample(page, "rules");
+    await page.getByRole("tab", { name: "Fold" }).click();
+    await page.getByRole("button", { name: "Go on with the folded transcript" }).click();
+    await page.locator(".top .made").waitFor();
+    await page.locator(".note-head").first().waitFor();
+    await page.getByRole("tab", { name: /Ledger/ }).click();
+  },
+  "rules-note": async (page) => {
+    await sample(page, "rules");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.locator(".note-head").click();
+    await page.locator(".note-text", { hasText: "[Pinfold ledger" }).waitFor();
+    await page.locator(".note-text").evaluate((note) => { note.scrollTop = note.scrollHeight; });
   },
   help: async (page) => {
     await sample(page, "loop");

@@ -17,6 +17,7 @@ pub(crate) fn App() -> impl IntoView {
     provide_context(house);
     let dragged = RwSignal::new(false);
     listen(house, dragged);
+    browser::on_selection(move || house.selecting.set(()));
     view! {
         <Top />
         <FailureView />

@@ -42,7 +42,7 @@ pub(crate) fn Bars() -> impl IntoView {
             </div>
             <span class="bar-budget" aria-hidden="true"><i style:left=move || format!("{:.3}%", scale(desk.budget.get()).min(100.0))></i></span>
             <p class="bar-key" aria-hidden="true">
-                <span class="fixed">"system, tools"</span><span class="note">"note"</span><span class="kept">"kept"</span><span class="live">"live tail"</span><span class="at">"budget"</span>
+                <span class="fixed">"system, tools"</span><span class="note">"note, ledger"</span><span class="kept">"kept"</span><span class="live">"live tail"</span><span class="at">"budget"</span>
             </p>
         </div>
     }

@@ -16,6 +16,8 @@ pub(crate) fn BoundaryDetail(
     let boundary = Boundary::of(&held, at);
     let frozen = held.planner.frozen_tokens(at);
     let note = crate::model::budget::note_frame();
+    let planner = desk.keeper.planner.get_untracked();
+    let ledger = planner.standing.share(at, 0).tokens;
     let cuts = &held.planner.cuts;
     let before = at.checked_sub(1).and_then(|at| cuts.at_or_before(at));
     let near = [("Previous legal cut", before), ("Next legal cut", cuts.at_or_after(at + 1))];
@@ -38,7 +40,8 @@ pub(crate) fn BoundaryDetail(
                 <div><dt>"entries at and after it"</dt><dd>{grouped(boundary.kept)}</dd></div>
                 <div><dt>"system, tools, system entries"</dt><dd>{grouped(frozen)}</dd></div>
                 <div><dt>"the marker of the note, at most"</dt><dd>{grouped(note)}</dd></div>
-                <div class="sum"><dt>"tokens if cut here, without the note's lines"</dt><dd>{grouped(boundary.kept + frozen + note)}</dd></div>
+                {(ledger > 0).then(|| view! { <div><dt>"the ledger"</dt><dd>{grouped(ledger)}</dd></div> })}
+                <div class="sum"><dt>"tokens if cut here, without the note's lines"</dt><dd>{grouped(boundary.kept + frozen + note + ledger)}</dd></div>
             </dl>
             <p class="links">{near.map(link)}</p>
         </article>

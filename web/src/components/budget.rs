@@ -62,8 +62,10 @@ pub(crate) fn BudgetView() -> impl IntoView {
 #[component]
 fn Stretches() -> impl IntoView {
     let desk = Desk::here();
-    let held = desk.held();
-    let found = Memo::new(move |_| stretches(&held, desk.choice.get()));
+    let total = desk.held().total;
+    let planner = desk.keeper.planner;
+    let found =
+        Memo::new(move |_| planner.with(|planner| stretches(planner, total, desk.choice.get())));
     let stretch = |Stretch { name, steps: (start, end) }: Stretch| {
         let share = |steps: u64| format!("{:.2}%", steps as f64 * 100.0 / (STEPS + 1) as f64);
         let label = (end - start > STEPS / 9).then_some(name);

@@ -1,7 +1,9 @@
 use leptos::ev;
 use leptos::prelude::*;
+use pinfold::ledger::Class;
 
 use super::budget::BudgetView;
+use super::chosen::ChosenTools;
 use super::facts::Facts;
 use super::finder::Finder;
 use super::list::List;
@@ -23,6 +25,10 @@ pub(crate) fn DeskView(
     let house = House::here();
     let desk = Desk::new(house, held);
     provide_context(desk);
+    Effect::new(move || {
+        house.selecting.track();
+        desk.look_at_selection();
+    });
     let keys = window_event_listener(ev::keydown, move |event| {
         if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
             return;
@@ -32,7 +38,16 @@ pub(crate) fn DeskView(
         }
         if event.key() == "Escape" {
             desk.hint.set(None);
+            if desk.leave() {
+                event.prevent_default();
+                return;
+            }
             desk.sheet.set(false);
+        }
+        if event.key() == "p" && !browser::is_typing(&event) && desk.keeper.has_chosen() {
+            event.prevent_default();
+            desk.keeper.pin_chosen(Class::Constraint);
+            return;
         }
         let Some(action) = action(&event.key(), browser::is_typing(&event)) else { return };
         event.prevent_default();
@@ -57,6 +72,7 @@ pub(crate) fn DeskView(
                 <List />
             </section>
             <Side />
+            <ChosenTools />
         </main>
     }
 }

@@ -1,6 +1,7 @@
 use leptos::prelude::*;
 
 use super::part::{Capped, Copy, PartView};
+use super::system::ToLedger;
 use super::violations::words;
 use crate::desk::Desk;
 use crate::model::number::grouped;
@@ -32,12 +33,15 @@ pub(crate) fn EntryDetail(
         view! { <div class="reason"><b>{told.code}</b>{words(told)}</div> }
     });
     let troubles = troubles.collect_view();
+    let can_pin = held.can_pin(entry);
     let parts = held.transcript.parts(entry).len();
     let json = desk.held();
     view! {
         <article class="detail">
+            <ToLedger />
             <h2>{format!("Entry {entry}")}<span class=format!("role {role}")>{role}</span></h2>
             <p class="detail-facts">{facts.into_iter().flatten().collect::<Vec<_>>().join(" · ")}</p>
+            {can_pin.then(|| view! { <p class="detail-facts">"Select words of it to pin them."</p> })}
             <p class="detail-tools">
                 <button type="button" aria-pressed=move || if raw.get() { "true" } else { "false" } on:click=move |_| raw.update(|it| *it = !*it)>"JSON"</button>
                 <Copy name="Copy JSON" text=move || desk.held().transcript.entry_text(entry).to_owned() />

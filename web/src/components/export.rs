@@ -8,6 +8,7 @@ use super::part::{Capped, Copy};
 use crate::browser;
 use crate::desk::{Desk, Proof};
 use crate::house::{House, Made};
+use crate::model::ledger::told as ledger_told;
 use crate::model::number::grouped;
 use crate::model::visible::one_line;
 use crate::model::wording::Verdict;
@@ -76,10 +77,11 @@ fn FoldedView(outcome: Arc<Outcome>) -> impl IntoView {
                 format!("{} folded, {} kept", report.entries.0, report.entries.1),
                 format!("{} folded, {} kept", report.pairs.0, report.pairs.1),
                 format!("{:.2} ×", report.overshoot),
+                ledger_told(&report.ledger),
             )
         })
     });
-    let (tokens, entries, pairs, overshoot) = report.unwrap_or_default();
+    let (tokens, entries, pairs, overshoot, ledger) = report.unwrap_or_default();
     view! {
         <article class="detail">
             <h2>"The folded transcript"</h2>
@@ -89,13 +91,14 @@ fn FoldedView(outcome: Arc<Outcome>) -> impl IntoView {
                 <div><dt>"entries"</dt><dd>{entries}</dd></div>
                 <div><dt>"pairs"</dt><dd>{pairs}</dd></div>
                 <div><dt>"overshoot"</dt><dd>{overshoot}</dd></div>
+                <div><dt>"ledger"</dt><dd>{ledger}</dd></div>
                 {merged.map(|merged| view! { <div class="wordy"><dt>"note"</dt><dd>{merged}</dd></div> })}
                 {written.map(|written| view! { <div><dt>"written as"</dt><dd>{written}</dd></div> })}
             </dl>
             <p class="detail-tools">
                 <Copy name="Copy" text=text />
                 <button type="button" on:click=move |_| { let _ = browser::download(&file, &text()); }>"Download"</button>
-                <button type="button" on:click=open>"Look at it"</button>
+                <button type="button" class="primary" title="Open the folded transcript in place of this one. The ledger goes along, and the way back stays." on:click=open>"Go on with the folded transcript"</button>
             </p>
             <Capped text=text() code=true />
         </article>

@@ -2,6 +2,7 @@ use leptos::prelude::*;
 use pinfold::transcript::Weight;
 
 use crate::desk::{Desk, Panel};
+use crate::model::ledger::told;
 use crate::model::number::{grouped, percent};
 
 /// The line of facts about the open transcript.
@@ -31,6 +32,10 @@ pub(crate) fn Facts() -> impl IntoView {
                 <div>
                     <dt>"violations"</dt>
                     <dd><button type="button" class="fact-link" class:bad=violations != 0 on:click=move |_| show(Panel::Violations)>{count(violations)}</button></dd>
+                </div>
+                <div>
+                    <dt>"ledger"</dt>
+                    <dd><button type="button" class="fact-link" on:click=move |_| show(Panel::Ledger)>{move || told(&desk.share.get())}</button></dd>
                 </div>
                 {(!findings.is_empty()).then(|| view! {
                     <div>

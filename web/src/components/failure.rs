@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use pinfold::transcript::Format;
 
 use super::icons::{CLOSE, Icon};
-use crate::house::House;
+use crate::house::{House, Session};
 use crate::model::choices;
 use crate::model::intake::{Source, Wish};
 use crate::model::visible::one_line;
@@ -46,14 +46,14 @@ fn Retry(source: Source, told: bool) -> impl IntoView {
             view! { <button type="button" class="primary" on:click=move |_| house.failure.set(None)>{name}</button> }.into_any()
         }
         None => told
-            .then(|| view! { <button type="button" class="primary" on:click=move |_| house.read_as(again.clone(), Wish::default(), None)>"Detect the format"</button> })
+            .then(|| view! { <button type="button" class="primary" on:click=move |_| house.read_as(again.clone(), Wish::default(), None, Session::Begins)>"Detect the format"</button> })
             .into_any(),
     };
     let button = move |format: Format| {
         let source = source.clone();
         let wish = Wish { format: Some(format), ..Wish::default() };
         view! {
-            <button type="button" on:click=move |_| house.read_as(source.clone(), wish, None)>{format.title()}</button>
+            <button type="button" on:click=move |_| house.read_as(source.clone(), wish, None, Session::Begins)>{format.title()}</button>
         }
     };
     let group = move |(name, formats): (&'static str, Vec<Format>)| {

@@ -2,7 +2,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::house::House;
-use crate::model::keys::KEYS;
+use crate::model::keys::{DEEDS, KEYS};
 
 /// The keys, and what the signs in the list mean.
 #[component]
@@ -18,7 +18,7 @@ pub(crate) fn Help() -> impl IntoView {
             dialog.close();
         }
     });
-    let key = |(key, _, what): (&'static str, _, &'static str)| {
+    let key = |key: &'static str, what: &'static str| {
         view! { <div><dt><kbd>{key}</kbd></dt><dd>{what}</dd></div> }
     };
     view! {
@@ -27,7 +27,7 @@ pub(crate) fn Help() -> impl IntoView {
             <div class="help-columns">
                 <section aria-label="Keys">
                     <dl class="keys">
-                        {KEYS.map(key)}
+                        {KEYS.map(|(name, _, what)| key(name, what))}
                         <div><dt><kbd>"↑"</kbd><kbd>"↓"</kbd></dt><dd>"In the list: the row or boundary above, below"</dd></div>
                         <div><dt><kbd>"←"</kbd><kbd>"→"</kbd></dt><dd>"In the list: to the boundary, to the entry"</dd></div>
                         <div><dt><kbd>"Ctrl"</kbd><kbd>"V"</kbd></dt><dd>"Open what is on the clipboard"</dd></div>
@@ -40,8 +40,15 @@ pub(crate) fn Help() -> impl IntoView {
                         <li><span class="mark tail" aria-hidden="true"></span>"Illegal: inside the live tail, which is never folded"</li>
                         <li><span class="sign-line cut" aria-hidden="true"></span>"The cut that the budget leads to"</li>
                         <li><span class="sign-line target" aria-hidden="true"></span>"The boundary that the budget asks for"</li>
+                        <li><span class="row-pin pinned" aria-hidden="true"></span><span><mark class="words pinned">"pinned"</mark>" words, "<mark class="words candidate">"candidates"</mark>", and words "<mark class="words retired">"no longer in force"</mark></span></li>
                         <li><span class="sign-line near" aria-hidden="true"></span>"The nearest legal cuts, where none is in reach"</li>
                     </ul>
+                    <h3>"In the ledger"</h3>
+                    <dl class="keys">
+                        {DEEDS.map(|(name, _, what)| key(name, what))}
+                        <div><dt><kbd>"Enter"</kbd></dt><dd>"Go to the words; "<kbd>"Esc"</kbd>" comes back"</dd></div>
+                        <div><dt><kbd>"p"</kbd></dt><dd>"With words of an entry selected: pin them"</dd></div>
+                    </dl>
                     <p>"Folded rows stay readable. "<b>"digest"</b>" is a line in the note, "<b>"counted"</b>" only a number in it."</p>
                 </section>
             </div>

@@ -3,7 +3,7 @@ use pinfold::fold::Outcome;
 
 use super::icons::{DOWN, Icon};
 use crate::desk::{Desk, Proof};
-use crate::model::number::grouped;
+use crate::model::number::{counted, grouped};
 use crate::model::visible::visible;
 
 /// The note, at the place where it would stand.
@@ -39,8 +39,9 @@ pub(crate) fn NoteView() -> impl IntoView {
                 on:click=move |_| desk.toggle_note()
             >
                 <Icon path=DOWN />
-                <b>"Note"</b>
+                <b>{move || if desk.share.get().pins > 0 { "Note and ledger" } else { "Note" }}</b>
                 <span>{move || desk.shape.get().cut.map(|cut| format!("stands for entries 0 to {}", cut.saturating_sub(1)))}</span>
+                <span>{move || Some(desk.share.get().pins).filter(|&pins| pins > 0).map(|pins| format!("{} word for word", counted(pins, "pin", "pins")))}</span>
                 <span class="tokens">{move || grouped(tokens())}<span class="hidden">" tokens"</span></span>
             </button>
             <Show when=move || desk.note_open.get()>

@@ -5,16 +5,18 @@ use pinfold::tokens::part_tokens;
 use pinfold::transcript::PartKind;
 
 use super::row::chip;
+use super::words::Text;
 use crate::browser;
 use crate::desk::Desk;
 use crate::model::json;
+use crate::model::marks::Home;
 use crate::model::number::{counted, grouped};
 use crate::model::pretty::pretty;
 use crate::model::row;
 use crate::model::visible::{capped, visible};
 
 /// Characters of a long text that are shown at once.
-const CAP: usize = 4000;
+pub(super) const CAP: usize = 4000;
 
 /// A part of an entry, decoded.
 #[component]
@@ -28,6 +30,7 @@ pub(crate) fn PartView(
     let held = desk.held();
     let content = held.transcript.parts(entry)[part];
     let place = Place { entry: entry as u32, part: part as u32 };
+    let home = Home::Entry(entry);
     let mark = row::chip(&held, &content, place);
     let id = mark.as_ref().map(|it| it.id.clone()).filter(|id| !id.is_empty());
     let title = match mark {
@@ -39,11 +42,11 @@ pub(crate) fn PartView(
     let text = held.transcript.part_text(&content);
     let code = !matches!(content.kind, PartKind::Text | PartKind::Thinking);
     let body = match content.kind {
-        PartKind::Call { .. } => arguments(&text),
+        PartKind::Call { .. } => arguments(home, part, &text),
         PartKind::Opaque | PartKind::Media => {
             view! { <Capped text=pretty(&text) code /> }.into_any()
         }
-        _ => view! { <Capped text=text.into_owned() code /> }.into_any(),
+        _ => view! { <Text home part text=text.into_owned() code /> }.into_any(),
     };
     let tokens = u64::from(part_tokens(&held.transcript, &content));
     let copied = move || {
@@ -64,18 +67,18 @@ pub(crate) fn PartView(
 }
 
 /// The arguments of a call, each under its name, strings as the text that they are.
-fn arguments(text: &str) -> AnyView {
+fn arguments(home: Home, part: usize, text: &str) -> AnyView {
     let Some(members) = json::members(text).filter(|members| !members.is_empty()) else {
         return view! { <Capped text=pretty(text) code=true /> }.into_any();
     };
-    let member = |(name, value): (String, &str)| {
+    let member = move |(name, value): (String, &str)| {
         let value = match value.strip_prefix('"') {
             Some(inner) => json::string(inner, usize::MAX),
             None => pretty(value),
         };
         view! {
             <p class="argument"><bdi>{visible(&name).into_owned()}</bdi></p>
-            <Capped text=value code=true />
+            <Text home part text=value code=true />
         }
     };
     members.into_iter().map(member).collect_view().into_any()

@@ -2,8 +2,11 @@ use leptos::prelude::*;
 use pinfold::rules::Severity;
 
 use super::mark::Mark;
+use super::words::marked;
 use crate::desk::{Desk, Spot};
+use crate::model::marks::{Home, Look, sign};
 use crate::model::number::grouped;
+use crate::model::preview::preview;
 use crate::model::row::{Chip, Fate, Row};
 
 /// An entry as one row.
@@ -16,6 +19,14 @@ pub(crate) fn RowView(
     let held = desk.held();
     let row = Row::of(&held, entry);
     let size = (held.len() + 1).to_string();
+    let home = Home::Entry(entry);
+    let shown = held.clone();
+    let keeper = desk.keeper;
+    let text = Memo::new(move |_| {
+        let aim = keeper.aim.with(|aim| aim.clone().filter(|words| words.home == home));
+        keeper.marks.with(|it| preview(&shown.transcript, entry, it.at(home), aim.as_ref()))
+    });
+    let kept = Memo::new(move |_| keeper.marks.with(|it| sign(it.at(home))));
     let fate = Memo::new(move |_| Fate::of(&held, desk.shape.get(), entry));
     let selected = move || desk.spot.get() == Some(Spot::Entry(entry));
     let hit = move || desk.hits.with(|hits| hits.binary_search(&entry).is_ok());
@@ -57,7 +68,8 @@ pub(crate) fn RowView(
                 <span class="index">{entry}</span>
                 <span class=format!("role {}", row.role.name()) class:carrier=row.carrier>{row.role.name()}</span>
                 {trouble.map(|class| view! { <span class=class title="Violation"><span class="hidden">"violation"</span></span> })}
-                <span class="preview"><bdi>{row.preview}</bdi></span>
+                {move || pin_sign(kept.get())}
+                <span class="preview"><bdi>{move || marked(text.get())}</bdi></span>
             </button>
             <span class="chips">
                 {row.chips.into_iter().map(|it| chip(desk, it)).collect_view()}
@@ -67,6 +79,17 @@ pub(crate) fn RowView(
             <span class="tokens">{grouped(row.tokens)}<span class="hidden">" tokens"</span></span>
         </li>
     }
+}
+
+/// What the ledger holds of an entry.
+fn pin_sign(kept: Option<(Look, String)>) -> AnyView {
+    // The place stays, so that the words of all rows begin at one line.
+    let Some((look, words)) = kept else {
+        return view! { <span class="row-pin none"></span> }.into_any();
+    };
+    let title = words.clone();
+    view! { <span class=format!("row-pin {}", look.class()) title=title><span class="hidden">{words}</span></span> }
+        .into_any()
 }
 
 /// A chip; one half of a pair leads to the other.

@@ -2,10 +2,13 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::boundary::BoundaryDetail;
+use super::chosen::SaidLine;
 use super::detail::EntryDetail;
 use super::export::Export;
 use super::findings::Findings;
 use super::icons::{CLOSE, Icon};
+use super::ledger::{LedgerPanel, waiting};
+use super::system::SystemDetail;
 use super::violations::Violations;
 use crate::browser;
 use crate::desk::{Desk, Panel, Spot};
@@ -16,12 +19,20 @@ pub(crate) fn Side() -> impl IntoView {
     let desk = Desk::here();
     let held = desk.held();
     let (violations, findings) = (held.violations.len(), held.transcript.findings().len());
+    let asked = waiting(desk);
     let tabs = [
-        (Panel::Details, "Details", None),
-        (Panel::Violations, "Violations", Some(violations)),
-        (Panel::Reader, "Reader", Some(findings)),
-        (Panel::Fold, "Fold", None),
+        (Panel::Details, "Details"),
+        (Panel::Violations, "Violations"),
+        (Panel::Ledger, "Ledger"),
+        (Panel::Reader, "Reader"),
+        (Panel::Fold, "Fold"),
     ];
+    let count = move |panel| match panel {
+        Panel::Violations => violations,
+        Panel::Ledger => asked.get(),
+        Panel::Reader => findings,
+        Panel::Details | Panel::Fold => 0,
+    };
     let walk = move |event: KeyboardEvent| {
         let at =
             tabs.iter().position(|(panel, ..)| *panel == desk.panel.get_untracked()).unwrap_or(0);
@@ -34,7 +45,7 @@ pub(crate) fn Side() -> impl IntoView {
         desk.panel.set(tabs[to].0);
         browser::focus(&format!("tab-{}", tabs[to].1));
     };
-    let tab = move |(panel, name, count): (Panel, &'static str, Option<usize>)| {
+    let tab = move |(panel, name): (Panel, &'static str)| {
         let here = move || desk.panel.get() == panel;
         view! {
             <button
@@ -48,12 +59,13 @@ pub(crate) fn Side() -> impl IntoView {
                     desk.panel.set(panel);
                     desk.sheet.set(true);
                 }
-            >{name}{count.filter(|&it| it > 0).map(|it| view! { <span class="count" class:bad=panel == Panel::Violations>{it}</span> })}</button>
+            >{name}{move || Some(count(panel)).filter(|&it| it > 0).map(|it| view! { <span class="count" class:bad=panel == Panel::Violations>{it}</span> })}</button>
         }
     };
     let body = move || match desk.panel.get() {
         Panel::Details => view! { <Details /> }.into_any(),
         Panel::Violations => view! { <Violations /> }.into_any(),
+        Panel::Ledger => view! { <LedgerPanel /> }.into_any(),
         Panel::Reader => view! { <Findings /> }.into_any(),
         Panel::Fold => view! { <Export /> }.into_any(),
     };
@@ -63,7 +75,8 @@ pub(crate) fn Side() -> impl IntoView {
                 <div role="tablist" aria-label="Panels" on:keydown=walk>{tabs.map(tab)}</div>
                 <button type="button" class="square sheet-close" aria-label="Close the panel" on:click=move |_| desk.sheet.set(false)><Icon path=CLOSE /></button>
             </div>
-            <div id="panel" class="panel" role="tabpanel" tabindex="0" aria-label=move || format!("{:?}", desk.panel.get())>{body}</div>
+            <SaidLine />
+            <div id="panel" class="panel" on:scroll=move |_| desk.look_at_selection() role="tabpanel" tabindex="0" aria-label=move || format!("{:?}", desk.panel.get())>{body}</div>
         </aside>
     }
 }
@@ -83,6 +96,7 @@ fn Details() -> impl IntoView {
         .into_any(),
         Some(Spot::Entry(entry)) => view! { <EntryDetail entry /> }.into_any(),
         Some(Spot::Boundary(at)) => view! { <BoundaryDetail at /> }.into_any(),
+        Some(Spot::System(index)) => view! { <SystemDetail index /> }.into_any(),
     }
     }
 }

@@ -19,7 +19,8 @@ pub(crate) fn VerdictView() -> impl IntoView {
     let held = desk.held();
     let said = Memo::new(move |_| {
         let budget = desk.settled.get();
-        let decision = held.planner.plan(&desk.choice.get().policy(budget));
+        let policy = desk.choice.get().policy(budget);
+        let decision = desk.keeper.planner.with(|planner| planner.plan(&policy));
         let verdict = Verdict::of(&held, budget, &decision);
         format!("{}. {}", verdict.headline, verdict.sentence)
     });

@@ -131,12 +131,12 @@ pub(crate) struct Stretch {
     pub(crate) steps: (u64, u64),
 }
 
-/// What the slider leads to at each of its steps.
-pub(crate) fn stretches(loaded: &Loaded, choice: Choice) -> Vec<Stretch> {
+/// What the slider leads to at each of its steps, for a transcript of `total` tokens.
+pub(crate) fn stretches(planner: &Planner, total: u64, choice: Choice) -> Vec<Stretch> {
     let mut found: Vec<Stretch> = Vec::new();
     for step in 0..=STEPS {
-        let policy = choice.policy(budget_at(step, loaded.total));
-        let name = loaded.planner.plan(&policy).name();
+        let policy = choice.policy(budget_at(step, total));
+        let name = planner.plan(&policy).name();
         match found.last_mut() {
             Some(open) if open.name == name => open.steps.1 = step + 1,
             _ => found.push(Stretch { name, steps: (step, step + 1) }),
@@ -245,7 +245,7 @@ mod tests {
     fn stretches_cover_the_slider_and_end_with_what_fits() {
         for sample in SAMPLES {
             let loaded = load(sample.source(), Wish::default()).expect("it is readable");
-            let found = stretches(&loaded, Choice::default());
+            let found = stretches(&loaded.planner, loaded.total, Choice::default());
             assert_eq!(found[0].steps.0, 0);
             assert!(found.windows(2).all(|pair| pair[0].steps.1 == pair[1].steps.0));
             let last = found.last().expect("at least one");

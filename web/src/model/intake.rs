@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pinfold::Ledger;
 use pinfold::formats::{self, Detected, Opened, ReadError, ReadOptions};
 use pinfold::provider::{Family, Provider};
 use pinfold::rules::Mode;
@@ -117,8 +118,8 @@ impl Failure {
     }
 }
 
-/// Reads `source` and prepares everything that the page shows of it.
-pub(crate) fn load(source: Source, wish: Wish) -> Result<Loaded, Failure> {
+/// Reads `source` and prepares everything that the page shows of it. The ledger of its session takes it in.
+pub(crate) fn open(source: Source, wish: Wish, ledger: &mut Ledger) -> Result<Loaded, Failure> {
     let (read, wish) = read(&source.bytes, wish).map_err(|error| failure(&source, wish, &error))?;
     if read.transcript.is_empty() {
         return Err(Failure {
@@ -129,7 +130,13 @@ pub(crate) fn load(source: Source, wish: Wish) -> Result<Loaded, Failure> {
             told: None,
         });
     }
-    Ok(Loaded::new(source, wish, read))
+    Ok(Loaded::new(source, wish, read, ledger))
+}
+
+/// Reads `source` as the beginning of a session.
+#[cfg(test)]
+pub(crate) fn load(source: Source, wish: Wish) -> Result<Loaded, Failure> {
+    open(source, wish, &mut Ledger::default())
 }
 
 /// A transcript with what is known about how it was found.
@@ -198,7 +205,7 @@ fn misread(source: &Source, wish: Wish) -> Option<String> {
 }
 
 /// The samples, written for the purpose and built into the page.
-pub(crate) const SAMPLES: [Sample; 4] = [
+pub(crate) const SAMPLES: [Sample; 5] = [
     Sample {
         name: "clean",
         about: "A short talk with parallel calls. Nothing is wrong with it.",
@@ -218,6 +225,11 @@ pub(crate) const SAMPLES: [Sample; 4] = [
         name: "gemini",
         about: "Two calls, one answer, and a signature that got lost on the way.",
         text: include_str!("../../samples/gemini.json"),
+    },
+    Sample {
+        name: "rules",
+        about: "Rules that were obeyed and never spoken of again, and one that was taken back.",
+        text: include_str!("../../samples/rules.json"),
     },
 ];
 
@@ -241,6 +253,7 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
+    use pinfold::Ledger;
     use pinfold::cut::ReasonKind;
     use pinfold::rules::Code;
     use pinfold::transcript::Format;
@@ -302,6 +315,22 @@ mod tests {
         assert_eq!(said.len(), 2, "{said:?}");
         let mended = Mended::of(&loaded);
         assert_eq!(mended.after, "none", "{mended:?}");
+    }
+
+    #[test]
+    fn the_rules_are_found_and_folding_loses_none() {
+        let loaded = sample("rules");
+        assert!(loaded.violations.is_empty(), "{:?}", loaded.violations);
+        assert_eq!(loaded.planner.structure.exchanges.len(), 5);
+        let ledger = Ledger::of(&loaded.transcript, &loaded.planner.structure);
+        let rule = "Never edit anything under packages/legacy";
+        assert!(ledger.pins().iter().any(|pin| pin.is_live() && pin.text.starts_with(rule)));
+        assert!(
+            ledger.pins().iter().any(|pin| pin.text.contains("rates-v2")),
+            "{:?}",
+            ledger.pins()
+        );
+        assert!(!ledger.candidates().is_empty() && !ledger.conflicts().is_empty());
     }
 
     #[test]

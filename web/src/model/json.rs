@@ -77,6 +77,35 @@ pub(crate) fn members(raw: &str) -> Option<Vec<(String, &str)>> {
     Some(found)
 }
 
+/// The elements of a list as they stand; `None` for anything else.
+pub(crate) fn elements(raw: &str) -> Option<Vec<&str>> {
+    let mut rest = raw.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        let end = end(rest).max(1);
+        found.push(rest.get(..end)?.trim_end());
+        rest = rest[end..].trim_start();
+        rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
+    }
+    Some(found)
+}
+
+/// The words of a system text: a string, a list of texts, or an object that holds such a list.
+pub(crate) fn words(raw: &str) -> String {
+    let raw = raw.trim();
+    if let Some(inner) = raw.strip_prefix('"') {
+        return string(inner, usize::MAX);
+    }
+    if let Some(elements) = elements(raw) {
+        let texts: Vec<String> = elements.into_iter().map(words).collect();
+        return texts.join("\n");
+    }
+    let members = members(raw).unwrap_or_default();
+    let member = |wanted: &str| members.iter().find(|(name, _)| name == wanted);
+    let words = member("text").or_else(|| member("parts")).map(|(_, value)| words(value));
+    words.unwrap_or_else(|| raw.to_owned())
+}
+
 /// Where the value at the start of `raw` ends.
 fn end(raw: &str) -> usize {
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
@@ -107,7 +136,7 @@ fn end(raw: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{lettered, members, string};
+    use super::{elements, lettered, members, string, words};
 
     #[test]
     fn strings_are_decoded_up_to_their_end() {
@@ -120,6 +149,18 @@ mod tests {
     #[test]
     fn letters_are_letters() {
         assert_eq!(lettered(r"a\u00e9\ud83d\ude00\ux\n"), "aé😀\\ux\\n");
+    }
+
+    #[test]
+    fn system_text_is_read_as_it_may_be_written() {
+        assert_eq!(words(r#""a\n\"b\" ""#), "a\n\"b\" ");
+        assert_eq!(words(r#"[{"type":"text","text":"a"}, {"text":"b","type":"text"}]"#), "a\nb");
+        assert_eq!(words(r#"{"role":"user","parts":[{"text":"a"},{"text":"b"}]}"#), "a\nb");
+        let list = elements(r#"[ 1, "a,b" ,{"c":[2]}]"#);
+        assert_eq!(list, Some(vec!["1", r#""a,b""#, r#"{"c":[2]}"#]));
+        assert_eq!(elements("[]"), Some(Vec::new()));
+        assert_eq!(elements("[]]"), Some(vec!["]"]));
+        assert_eq!(elements("{}"), None);
     }
 
     #[test]

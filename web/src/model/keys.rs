@@ -1,5 +1,7 @@
 //! Keys, and what they do. Every one of them is a button of the page too.
 
+use pinfold::ledger::Class;
+
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Action {
@@ -36,6 +38,45 @@ pub(crate) const KEYS: [(&str, Action, &str); 8] = [
     ("?", Action::Help, "This help"),
 ];
 
+/// What a key asks for on an item of the ledger.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Deed {
+    /// To the next or the previous item.
+    Walk(Step),
+    /// Make the candidate a pin.
+    Accept,
+    /// Say that it does not bind.
+    Dismiss,
+    /// Choose the class that the candidate gets.
+    Class(Class),
+    /// Retire the pin.
+    Retire,
+    /// Take the last step back.
+    Undo,
+}
+
+/// A key on an item of the ledger, what it does, and how the help says it.
+pub(crate) const DEEDS: [(&str, Deed, &str); 9] = [
+    ("j", Deed::Walk(Step::Next), "Next candidate or pin"),
+    ("k", Deed::Walk(Step::Previous), "Previous candidate or pin"),
+    ("a", Deed::Accept, "Accept: the candidate becomes a pin"),
+    ("d", Deed::Dismiss, "Dismiss: it does not bind"),
+    ("c", Deed::Class(Class::Constraint), "As a constraint"),
+    ("m", Deed::Class(Class::Commitment), "As a commitment"),
+    ("q", Deed::Class(Class::OpenQuestion), "As an open question"),
+    ("r", Deed::Retire, "Retire the pin, with its evidence"),
+    ("u", Deed::Undo, "Take the last step back"),
+];
+
+/// What `key` asks for on an item of the ledger.
+pub(crate) fn deed(key: &str) -> Option<Deed> {
+    match key {
+        "ArrowDown" => Some(Deed::Walk(Step::Next)),
+        "ArrowUp" => Some(Deed::Walk(Step::Previous)),
+        key => DEEDS.iter().find(|(name, ..)| *name == key).map(|&(_, deed, _)| deed),
+    }
+}
+
 /// What `key` asks for, unless it is typed into a field.
 pub(crate) fn action(key: &str, typing: bool) -> Option<Action> {
     let found = KEYS.iter().find(|(name, ..)| *name == key);
@@ -44,7 +85,7 @@ pub(crate) fn action(key: &str, typing: bool) -> Option<Action> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Action, KEYS, Step, action};
+    use super::{Action, DEEDS, Deed, KEYS, Step, action, deed};
 
     #[test]
     fn keys_act_unless_they_are_typed() {
@@ -54,9 +95,19 @@ mod tests {
     }
 
     #[test]
+    fn the_ledger_has_its_own_keys() {
+        assert_eq!(deed("a"), Some(Deed::Accept));
+        assert_eq!(deed("ArrowUp"), Some(Deed::Walk(Step::Previous)));
+        assert_eq!(deed("n"), None);
+    }
+
+    #[test]
     fn no_key_does_two_things() {
         for (index, (key, ..)) in KEYS.iter().enumerate() {
             assert!(KEYS[..index].iter().all(|(other, ..)| other != key), "{key}");
+        }
+        for (index, (key, ..)) in DEEDS.iter().enumerate() {
+            assert!(DEEDS[..index].iter().all(|(other, ..)| other != key), "{key}");
         }
     }
 }

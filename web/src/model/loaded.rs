@@ -1,13 +1,18 @@
 //! A transcript on the page, with everything that is derived from it once.
 
+use std::sync::Arc;
+
+use pinfold::Ledger;
 use pinfold::formats::Detected;
 use pinfold::pairing::Place;
 use pinfold::plan::Planner;
 use pinfold::rules::{self, Severity, Violation};
 use pinfold::tokens::{CountKind, Counts};
-use pinfold::transcript::Transcript;
+use pinfold::transcript::{PartKind, Role, Transcript};
 
 use super::intake::{Candidate, Read, Source, Wish};
+use super::json;
+use super::marks::Home;
 
 /// A transcript that was read. It is shared and never changed.
 #[derive(Debug)]
@@ -18,7 +23,8 @@ pub(crate) struct Loaded {
     pub(crate) candidates: Vec<Candidate>,
     pub(crate) picked: usize,
     pub(crate) transcript: Transcript,
-    pub(crate) planner: Planner,
+    /// The planner, with the ledger as it was when the transcript was opened.
+    pub(crate) planner: Arc<Planner>,
     pub(crate) violations: Vec<Violation>,
     /// The calls that have their answer.
     pub(crate) pairs: usize,
@@ -31,11 +37,12 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    pub(super) fn new(source: Source, wish: Wish, read: Read) -> Self {
+    /// Prepares what was read; `ledger` takes it in.
+    pub(super) fn new(source: Source, wish: Wish, read: Read, ledger: &mut Ledger) -> Self {
         let Read { transcript, detected, candidates, picked } = read;
         let counts = Counts::of(&transcript);
         let total = counts.total();
-        let planner = Planner::new(&transcript, counts);
+        let (planner, _) = Planner::with_ledger(&transcript, counts, ledger);
         let violations = rules::check(&transcript, &planner.structure, wish.mode);
         let pairs = planner.structure.pairing.pairs().count();
         let live = planner.structure.tail.start(transcript.len());
@@ -50,13 +57,38 @@ impl Loaded {
             candidates,
             picked,
             transcript,
-            planner,
+            planner: Arc::new(planner),
             violations,
             pairs,
             total,
             live,
             answers,
         }
+    }
+
+    /// The readable text of a part, or of a system text outside the entries.
+    pub(crate) fn text_of(&self, home: Home, part: usize) -> Option<String> {
+        match home {
+            Home::Fixed(index) => {
+                let fixed = self.transcript.request().fixed.get(index)?;
+                Some(json::words(&self.transcript.text()[fixed.span.range()]))
+            }
+            Home::Entry(entry) if entry < self.len() => {
+                let part = self.transcript.parts(entry).get(part)?;
+                Some(self.transcript.part_text(part).into_owned())
+            }
+            Home::Entry(_) => None,
+        }
+    }
+
+    /// Whether an entry holds words of a prompt or of system text.
+    pub(crate) fn can_pin(&self, entry: usize) -> bool {
+        let role = self.transcript.entries()[entry].role;
+        let parts = self.transcript.parts(entry);
+        let note = self.planner.structure.note.as_ref().is_some_and(|(seat, _)| *seat == entry);
+        // Where the note shares its entry with a prompt, that prompt stands in the parts after it.
+        let words = parts.iter().skip(usize::from(note)).any(|part| part.kind == PartKind::Text);
+        matches!(role, Role::User | Role::System) && words
     }
 
     /// The number of entries.

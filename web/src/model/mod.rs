@@ -3,11 +3,14 @@
 pub(crate) mod boundary;
 pub(crate) mod budget;
 pub(crate) mod choices;
+pub(crate) mod chosen;
 pub(crate) mod find;
 pub(crate) mod intake;
 pub(crate) mod json;
 pub(crate) mod keys;
+pub(crate) mod ledger;
 pub(crate) mod loaded;
+pub(crate) mod marks;
 pub(crate) mod mending;
 pub(crate) mod number;
 pub(crate) mod overview;

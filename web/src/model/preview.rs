@@ -5,22 +5,42 @@ use std::borrow::Cow;
 use pinfold::transcript::{Part, PartKind, Transcript};
 
 use super::json;
-use super::visible::one_line;
+use super::marks::{Home, Mark, Piece, Words, line};
+use super::visible::visible;
 
 /// The characters of a preview. The row cuts off what does not fit.
 const WIDTH: usize = 220;
 /// Payloads up to this many bytes are decoded whole.
 const SMALL: usize = 8 * 1024;
 
-/// What an entry says, in one line: its words if it has any, else what it calls or returns.
-pub(crate) fn preview(transcript: &Transcript, entry: usize) -> String {
+/// What an entry says, in one line: its words if it has any, else what it calls or returns. What is marked in it is told
+/// apart; where words of it were asked for, the line begins just before them.
+pub(crate) fn preview(
+    transcript: &Transcript,
+    entry: usize,
+    marks: &[Mark],
+    aim: Option<&Words>,
+) -> Vec<Piece> {
     let parts = transcript.parts(entry);
-    let first = |wanted: fn(PartKind) -> bool| parts.iter().find(|part| wanted(part.kind));
-    let telling = first(|kind| kind == PartKind::Text)
+    let aim = aim.filter(|words| words.home == Home::Entry(entry) && words.part < parts.len());
+    let first = |wanted: fn(PartKind) -> bool| parts.iter().position(|part| wanted(part.kind));
+    let telling = aim
+        .map(|words| words.part)
+        .or_else(|| first(|kind| kind == PartKind::Text))
         .or_else(|| first(|kind| matches!(kind, PartKind::Call { .. })))
         .or_else(|| first(|kind| matches!(kind, PartKind::Result { .. })))
-        .or_else(|| parts.first());
-    telling.map_or_else(String::new, |part| one_line(&beginning(transcript, part), WIDTH))
+        .unwrap_or(0);
+    let Some(part) = parts.get(telling) else { return Vec::new() };
+    let text = match (aim, part.kind) {
+        (None, _) => beginning(transcript, part),
+        (_, PartKind::Call { .. }) => {
+            Cow::Owned(arguments(&transcript.part_text(part), usize::MAX))
+        }
+        _ => transcript.part_text(part),
+    };
+    let here = marks.iter().filter(|mark| mark.words.part == telling);
+    let here: Vec<Mark> = here.cloned().collect();
+    line(&text, &here, aim, WIDTH, |text| visible(text).into_owned())
 }
 
 /// The beginning of a part's readable text.
@@ -28,7 +48,7 @@ fn beginning<'a>(transcript: &'a Transcript, part: &Part) -> Cow<'a, str> {
     let range = part.body.range();
     if range.len() <= SMALL {
         return match part.kind {
-            PartKind::Call { .. } => Cow::Owned(arguments(&transcript.part_text(part))),
+            PartKind::Call { .. } => Cow::Owned(arguments(&transcript.part_text(part), WIDTH * 4)),
             _ => transcript.part_text(part),
         };
     }
@@ -53,11 +73,11 @@ fn text_block(head: &str) -> Option<&str> {
 }
 
 /// Arguments as `name: value`, strings without their quotes.
-fn arguments(text: &str) -> String {
+fn arguments(text: &str, limit: usize) -> String {
     let Some(members) = json::members(text) else { return text.to_owned() };
     let told = members.into_iter().map(|(name, value)| {
         let value = match value.strip_prefix('"') {
-            Some(inner) => Cow::Owned(json::string(inner, WIDTH * 4)),
+            Some(inner) => Cow::Owned(json::string(inner, limit)),
             None => Cow::Borrowed(value),
         };
         format!("{name}: {value}")
@@ -78,7 +98,7 @@ mod tests {
     fn of(entry: &str) -> String {
         let text = format!(r#"[{entry},{{"role":"user","content":"x"}}]"#);
         let transcript = read(text.as_bytes(), ReadOptions::default()).expect("a transcript");
-        preview(&transcript, 0)
+        preview(&transcript, 0, &[], None).into_iter().map(|piece| piece.text).collect()
     }
 
     #[test]

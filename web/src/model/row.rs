@@ -6,7 +6,6 @@ use pinfold::transcript::{Part, PartKind, Role};
 
 use super::budget::Shape;
 use super::loaded::Loaded;
-use super::preview::preview;
 use super::visible::one_line;
 
 /// Chips that a row has room for.
@@ -24,7 +23,6 @@ pub(crate) struct Row {
     /// The round, counted from 1, where the row opens one.
     pub(crate) opens_round: Option<usize>,
     pub(crate) tokens: u64,
-    pub(crate) preview: String,
     pub(crate) chips: Vec<Chip>,
     /// Chips there was no room for.
     pub(crate) more: usize,
@@ -113,7 +111,6 @@ impl Row {
                 .is_some_and(|exchange| structure.exchanges[exchange].entries.start == entry),
             opens_round: round.filter(|&round| opens(round)).map(|round| round + 1),
             tokens: u64::from(loaded.planner.counts.entries[entry]),
-            preview: preview(&loaded.transcript, entry),
             chips,
             more,
             severity: loaded.severity_of(entry),
