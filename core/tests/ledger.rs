@@ -265,7 +265,7 @@ fn wrong_answers_are_refused_and_change_nothing() {
         (
             piece("constraint", "you must always run the Linter"),
             "not-verbatim",
-            Some("Please always run the Linter\nbefore you commit"),
+            Some("Please always run the Linter"),
         ),
         (piece("constraint", "completely different words"), "not-verbatim", None),
         (

@@ -154,9 +154,12 @@ fn what_a_shell_returns_to_holds_again() {
 
 #[test]
 fn only_a_shell_that_lasts_is_where_it_went() {
-    check("shell {\"command\":[\"bash\",\"-lc\",\"cd /a && make\"]} => ok", "");
-    check("exec_command {\"cmd\":\"cd /a && make\"} => ok", "");
-    check("run_shell_command {\"command\":\"cd /a\"} => ok", "");
+    // Where each call has a shell of its own, what it enters first is where the work is; a step from nowhere tells nothing.
+    check("shell {\"command\":[\"bash\",\"-lc\",\"cd /a && make\"]} => ok", "directory /a");
+    check("exec_command {\"cmd\":\"cd /a && make\"} => ok", "directory /a");
+    check("run_shell_command {\"command\":\"cd /a\"} => ok", "directory /a");
+    check("exec_command {\"cmd\":\"cd a && make\"} => ok", "");
+    check("exec_command {\"cmd\":\"make && cd /a\"} => ok", "");
     // Whose shell a `bash` is, nobody knows, until a call does nothing but go somewhere.
     check("bash cd a && make => ok", "");
     check("terminal cd a", "directory a");
@@ -185,7 +188,8 @@ fn an_argument_says_where_a_command_runs() {
          shell_command {\"command\":\"cd /c && ls\"} => Exit code: 0\\nOutput:\\nx
          shell_command {\"command\":\"ls\",\"workdir\":\"/b\"} => Exit code: 0\\nOutput:\\nx
          shell_command {\"command\":\"ls\",\"workdir\":\"/c\"} => Exit code: 1\\nOutput:\\nx",
-        "directory /a - superseded: /b
+        "directory /a - superseded: cd /c
+         directory /c - superseded: /b
          directory /b",
     );
     check("Grep {\"pattern\":\"x\",\"cwd\":\"/a\"} => x", "");

@@ -87,8 +87,8 @@ const FILES: [(&str, usize, &str); 9] = [
          10.1 agent b-48a4-8976-d1f9a457399f
          10.2 agent 5-47d2-8b37-6e76b664d3fd",
     ),
-    // Each command of pi has a shell of its own, so that no `cd` in its 200 tells anything.
-    ("pi/pi-large-session.jsonl", 0, ""),
+    // Each command of pi has a shell of its own; where 200 of them go first is where the work is.
+    ("pi/pi-large-session.jsonl", 0, "854.1 directory /USER/workspaces/pi-mono"),
     ("swe-agent/swe-marshmallow-fc.traj", 0, "7.0 directory /testbed"),
 ];
 

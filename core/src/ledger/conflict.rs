@@ -32,6 +32,11 @@ pub enum Clash {
 }
 
 impl Clash {
+    /// The clash of that name.
+    pub(super) fn of_name(name: &str) -> Option<Self> {
+        [Self::Asking, Self::Forbidden, Self::Value].into_iter().find(|clash| clash.name() == name)
+    }
+
     /// The name in kebab-case.
     pub fn name(self) -> &'static str {
         match self {

@@ -334,6 +334,9 @@ fn ended<'p>(pair: &'p Pair<'_>, id: &str) -> Option<&'p str> {
         let mut header = header.take_while(|line| !matches!(*line, "<output>" | "<stdout>"));
         return header.find(|line| tag(line, "status").is_some_and(has_ended));
     }
+    if first.starts_with("Process exited with code ") {
+        return Some(first);
+    }
     if first.starts_with("Chunk ID: ") {
         let header =
             pair.head().lines().map(str::trim).take_while(|line| *line != "Output:").take(6);

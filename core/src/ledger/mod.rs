@@ -23,6 +23,7 @@ mod quoted;
 mod reading;
 mod recognisers;
 mod recorded;
+mod restated;
 mod retire;
 mod rulebook;
 mod saved;
@@ -127,6 +128,9 @@ pub struct Ledger {
     gone: Vec<Gone>,
     books: Vec<Rulebook>,
     conflicts: Vec<Conflict>,
+    /// Where a log or a prompt stated another directory or branch than the calls imply. What was seen once is told as long as
+    /// the ledger lives, since its entry may be folded before anybody looks.
+    drifts: Vec<Finding>,
     findings: Vec<Finding>,
 }
 
@@ -148,6 +152,7 @@ impl Ledger {
             gone: Vec::new(),
             books: Vec::new(),
             conflicts: Vec::new(),
+            drifts: Vec::new(),
             findings: Vec::new(),
         }
     }
@@ -187,7 +192,8 @@ impl Ledger {
         if self.options.tools || self.pins.iter().any(|pin| pin.class == Class::ToolState) {
             self.follow_tools(transcript, structure);
         }
-        self.conflicts = conflict::conflicts(&self.pins, &self.heard, Trigger::shared());
+        self.findings.extend(self.drifts.iter().cloned());
+        self.contradict();
         asked.into_iter().map(|index| self.request(index)).collect()
     }
 
@@ -371,6 +377,22 @@ impl Ledger {
             }
         }
         self.forget_decided();
+    }
+
+    /// Adds the contradictions that are new. One that was seen is told as long as its pin lives, though its words may be folded.
+    fn contradict(&mut self) {
+        let live = |id: &String| self.by_id.get(id).is_some_and(|&pin| self.pins[pin].is_live());
+        self.conflicts.retain(|conflict| live(&conflict.pin));
+        for conflict in &mut self.conflicts {
+            let heard = conflict.said.heard.and_then(|index| self.heard.get(index as usize));
+            conflict.said.seat = heard.map_or(Seat::Folded, |heard| heard.seat);
+        }
+        for found in conflict::conflicts(&self.pins, &self.heard, Trigger::shared()) {
+            let same = |known: &Conflict| known.pin == found.pin && known.text == found.text;
+            if !self.conflicts.iter().any(same) {
+                self.conflicts.push(found);
+            }
+        }
     }
 
     fn request(&self, index: usize) -> ClassifyRequest {

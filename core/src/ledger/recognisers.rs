@@ -42,7 +42,7 @@ pub(super) enum Shell {
 }
 
 /// The tools that run command lines, by the names that agents give them.
-const SHELLS: [(&str, Shell); 24] = [
+const SHELLS: [(&str, Shell); 25] = [
     ("Bash", Shell::Lasts),
     ("Shell", Shell::Unknown),
     ("bash", Shell::Unknown),
@@ -57,6 +57,7 @@ const SHELLS: [(&str, Shell); 24] = [
     ("execute_command", Shell::New),
     ("local_shell", Shell::New),
     ("local_shell_call", Shell::New),
+    ("run", Shell::Unknown),
     ("run_command", Shell::Unknown),
     ("run_commands", Shell::New),
     ("run_in_terminal", Shell::Lasts),

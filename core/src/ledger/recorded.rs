@@ -93,6 +93,29 @@ impl<'t> Records<'t> {
         }
     }
 
+    /// A prompt states the directory anew.
+    pub(super) fn directory_stated(&mut self, now: &str, directory: &mut Directory) {
+        let at = directory.at();
+        if !directory.is_told() {
+            directory.begin(now);
+        } else if !directory::same(at, now) && directory::is_known(at) && directory::is_known(now) {
+            self.note(
+                "directory-differs",
+                "working directory",
+                at,
+                &format!("a prompt states {now:?}"),
+                0,
+            );
+        }
+    }
+
+    /// A prompt states the branch anew.
+    pub(super) fn branch_stated(&mut self, now: &str, git: &Git) {
+        if let Some(branch) = git.branch().filter(|branch| *branch != now) {
+            self.note("branch-differs", "branch", branch, &format!("a prompt states {now:?}"), 0);
+        }
+    }
+
     /// Notes that the calls imply the directory `at` while `now` is recorded, unless one of the two is not known to its end.
     pub(super) fn directory_differs(&mut self, at: &str, now: &str, entry: usize) {
         if directory::is_known(at) && directory::is_known(now) {
@@ -102,9 +125,11 @@ impl<'t> Records<'t> {
 
     fn differs(&mut self, code: &'static str, what: &str, told: &str, now: &str, entry: usize) {
         let line = self.transcript.line(entry).unwrap_or_default();
-        let message = format!(
-            "The calls up to entry {entry} (line {line}) imply the {what} {told:?}, and the log records {now:?}."
-        );
+        self.note(code, what, told, &format!("line {line} of the log records {now:?}"), line);
+    }
+
+    fn note(&mut self, code: &'static str, what: &str, told: &str, other: &str, line: u32) {
+        let message = format!("The calls imply the {what} {told:?}, and {other}.");
         self.findings.push(Finding { code, weight: Weight::Warning, offset: 0, line, message });
     }
 }

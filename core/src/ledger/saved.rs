@@ -8,18 +8,20 @@ use core::ops::Range;
 
 use super::block::Gone;
 use super::candidate::{Candidate, Verdict};
+use super::conflict::{Clash, Conflict};
 use super::heard::{Heard, Question};
 use super::pin::{Class, End, Evidence, Origin, Pin, Said, Seat, State, Topic};
 use super::rulebook::Rulebook;
 use super::{Ledger, Options};
 use crate::json::{Node, Object, quote};
+use crate::transcript::{Finding, Weight};
 
 const VERSION: u64 = 1;
 
 impl Ledger {
     /// The whole ledger as JSON: the same ledger gives the same bytes.
     ///
-    /// `{"pinfold":"ledger","version":1,"pins":[…],"candidates":[…],"heard":[…],"gone":[…],"books":[…]}`. Spans are UTF-8 bytes
+    /// `{"pinfold":"ledger","version":1,"pins":[…],"candidates":[…],"heard":[…],"gone":[…],"books":[…],"conflicts":[…],"drifts":[…]}`. Spans are UTF-8 bytes
     /// (`bytes`) and UTF-16 units (`utf16`) of a part's readable text. Where it stands in a transcript is found anew when the
     /// ledger observes one.
     pub fn to_json(&self) -> String {
@@ -37,6 +39,17 @@ impl Ledger {
         list(&mut json, &self.books, |book| {
             let (path, hash) = (quote(&book.path), quote(&book.hash));
             format!("{{\"path\":{path},\"hash\":{hash},\"turn\":{}}}", book.turn)
+        });
+        json.push_str(",\"conflicts\":");
+        list(&mut json, &self.conflicts, |conflict| {
+            let (pin, text) = (quote(&conflict.pin), quote(&conflict.text));
+            let (why, said) = (quote(conflict.why.name()), said(&conflict.said));
+            format!("{{\"pin\":{pin},\"text\":{text},\"why\":{why},\"said\":{said}}}")
+        });
+        json.push_str(",\"drifts\":");
+        list(&mut json, &self.drifts, |drift| {
+            let (code, message) = (quote(drift.code), quote(&drift.message));
+            format!("{{\"code\":{code},\"line\":{},\"message\":{message}}}", drift.line)
         });
         json.push('}');
         json
@@ -73,7 +86,15 @@ impl Ledger {
                 let (path, hash) = (text(book, "path")?, text(book, "hash")?);
                 Some(Rulebook { path, hash, turn: turn(book)? })
             })?,
-            conflicts: Vec::new(),
+            conflicts: read.list("conflicts", |conflict| {
+                Some(Conflict {
+                    pin: text(conflict, "pin")?,
+                    text: text(conflict, "text")?,
+                    why: Clash::of_name(&conflict.string("why")?)?,
+                    said: read_said(&conflict.field("said")?.object())?,
+                })
+            })?,
+            drifts: read.list("drifts", read_drift)?,
             findings: Vec::new(),
         };
         let ids = ledger.pins.iter().enumerate();
@@ -246,6 +267,19 @@ fn read_pin(members: &Object<'_>) -> Option<Pin> {
         // A pin with evidence is retired, whatever else stands there.
         state: if evidence.is_some() { State::Retired } else { State::Live },
         evidence,
+    })
+}
+
+fn read_drift(members: &Object<'_>) -> Option<Finding> {
+    let code = members.string("code")?;
+    let code = ["directory-differs", "branch-differs"].into_iter().find(|known| *known == code)?;
+    let line = u32::try_from(members.field("line")?.integer()?).ok()?;
+    Some(Finding {
+        code,
+        weight: Weight::Warning,
+        offset: 0,
+        line,
+        message: text(members, "message")?,
     })
 }
 

@@ -18,6 +18,7 @@ use super::pin::{Evidence, Topic};
 pub use super::recognisers::Recogniser;
 use super::recognisers::{self, DIRECTORIES, Shell};
 use super::recorded::Records;
+use super::restated;
 use super::shell::{self, Command, Script};
 use super::steps::Steps;
 use crate::exchange::Structure;
@@ -64,7 +65,7 @@ pub fn told(
         while let Some(pair) = pairs.next_if(|pair| pair.result.entry as usize == entry) {
             fold.pair(pair);
         }
-        fold.notices(entry);
+        fold.notices(entry, structure);
         fold.records.close(entry, &mut fold.directory, &fold.git);
     }
     (fold.book.told, fold.records.findings)
@@ -116,13 +117,25 @@ impl<'t> Fold<'t> {
 
 impl Fold<'_> {
     /// Takes in what a client says in the user's place.
-    fn notices(&mut self, entry: usize) {
+    fn notices(&mut self, entry: usize, structure: &Structure) {
         let transcript = self.transcript;
-        if transcript.entries[entry].role != Role::User {
+        if transcript.entries[entry].role != Role::User || structure.note_entry() == Some(entry) {
             return;
         }
-        for part in transcript.parts(entry).iter().filter(|part| part.kind == PartKind::Text) {
-            self.handles.notice(&transcript.part_text(part), entry, &mut self.book);
+        for (index, part) in transcript.parts(entry).iter().enumerate() {
+            // What Pinfold wrote is no client's word.
+            if part.kind != PartKind::Text || structure.is_note_part(entry, index) {
+                continue;
+            }
+            let text = transcript.part_text(part);
+            self.handles.notice(&text, entry, &mut self.book);
+            let (directory, branch) = restated::restated(&text);
+            if let Some(at) = directory {
+                self.records.directory_stated(at, &mut self.directory);
+            }
+            if let Some(branch) = branch {
+                self.records.branch_stated(branch, &self.git);
+            }
         }
     }
 
@@ -136,7 +149,9 @@ impl Fold<'_> {
             self.command(kind, &lines, &words, pair);
         } else if !pair.failed() {
             match &*pair.name {
-                "EnterWorktree" | "ExitWorktree" => self.worktree(pair),
+                "EnterWorktree" | "ExitWorktree" | "enter_worktree" | "exit_worktree" => {
+                    self.worktree(pair);
+                }
                 _ => {
                     self.handles.tool(pair, &mut self.book);
                     self.steps.tool(pair, &mut self.book);
@@ -223,7 +238,12 @@ impl Fold<'_> {
         let quote = Quote { words: line, entry: place.entry };
         let go = |text| Step { text, plain: text, place, quote };
         let book = &mut self.book;
-        let entered = ["Created worktree at ", "Entered worktree at ", "Switched to worktree at "];
+        let entered = [
+            "Created worktree at ",
+            "Entered worktree at ",
+            "Entered worktree ",
+            "Switched to worktree at ",
+        ];
         if let Some(rest) = entered.iter().find_map(|start| line.strip_prefix(start)) {
             let (path, rest) = rest.split_once(" on branch ").unwrap_or((rest, ""));
             let path = path.split(". ").next().unwrap_or_default().trim_end_matches('.');
@@ -231,13 +251,15 @@ impl Fold<'_> {
             if path.is_empty() {
                 return;
             }
-            if line.starts_with("Created") {
-                self.git.add(path, place, book);
-            }
+            self.git.add(path, place, book);
             if !branch.is_empty() {
                 self.git.set(branch, branch, place, quote, book);
             }
             self.directory.go(go(path), book);
+        } else if let Some(left) = line.strip_prefix("Left worktree ") {
+            let path = left.split([';', ',']).next().unwrap_or_default().trim_end_matches('.');
+            self.git.remove(path, quote, book);
+            self.git.leave(quote, book);
         } else if let Some((left, path)) = line.split_once("Session is now back in ") {
             let path = path.split(". ").next().unwrap_or_default().trim_end_matches('.');
             if left.starts_with("Exited and removed worktree") {

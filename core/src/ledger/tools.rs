@@ -24,7 +24,11 @@ impl Ledger {
             inherited.splice(0..0, lost);
             (all, findings) = tell(&inherited);
         }
-        self.findings.extend(findings);
+        for finding in findings {
+            if !self.drifts.contains(&finding) {
+                self.drifts.push(finding);
+            }
+        }
         let tools = self.pins.iter_mut().filter(|pin| pin.class == Class::ToolState);
         for said in tools.flat_map(|pin| &mut pin.said) {
             said.seat = Seat::Folded;
