@@ -3,8 +3,10 @@
 mod fold;
 mod lexicon;
 mod literals;
+mod markers;
 pub mod pin;
 mod quoted;
+mod reader;
 mod reading;
 mod sentences;
 pub mod state;
