@@ -27,23 +27,27 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |wie er ist|wie gehabt|wie bisher|gleich bleibt|erhalten|intakt|eingefroren|gesperrt\
          |schreibgeschützt|heilig|ohne dass|ohne dabei|ohne die|ohne das|ohne den|ohne etwas\
          |ohne meine*|ohne mein|ohne rückfrage|ohne absprache|ohne zu|ohne|statt|anstatt\
-         |anstelle|stattdessen|nicht anfassen|nicht ändern|nicht löschen|nicht ausgeben\
-         |nicht verwenden|nicht benutzen|nicht nutzen|nicht übersetz*|nicht verlassen\
-         |nicht committen|nicht pushen|nicht mergen|nicht deployen|nicht verändern\
-         |nicht verändert|nicht geändert|nicht gelöscht|nicht angefasst|nicht gerüttelt\
-         |nicht mehr|nicht einfach|nicht selbst|nicht ohne|keine option|keine alternative\
-         |keine ausnahme*|keine neuen|keine weiteren|keine zusätzlichen|keine externen\
-         |kein neuer|weder|hör auf|hört auf|schluss mit|weglassen|lass weg|spar dir\
+         |anstelle|stattdessen|weder|hör auf|hört auf|schluss mit|weglassen|lass weg|spar dir\
          |spar dir die|ausgeschlossen|ausschließ*|ausgenommen|erlaubt es nicht|geht gar nicht\
-         |kommt nicht in frage|nicht in frage|nicht akzeptabel|inakzeptabel|brauchst nicht\
-         |wird nicht|werden nicht|will ich nicht|ich will kein*|ich möchte kein*|möchte nicht\
-         |mag ich nicht|mag kein*|hasse|bloß nicht|ja nicht|nur nicht|besser nicht|lieber nicht\
-         |lieber|vorsicht|achtung|raushalten|halt dich fern|fernhalten|rühr*|ignorier*\
-         |überspring*",
+         |kommt nicht in frage|inakzeptabel|brauchst nicht|wird nicht|werden nicht\
+         |will ich nicht|ich will kein*|ich möchte kein*|möchte nicht|mag ich nicht|mag kein*\
+         |hasse|bloß nicht|ja nicht|nur nicht|besser nicht|lieber nicht|lieber|vorsicht|achtung\
+         |raushalten|halt dich fern|fernhalten|rühr*|ignorier*|überspring*",
     ),
     (
         Mark::Naught,
-        "kein|keine|keinen|keiner|keinem|keinerlei|nichts|niemand|niemanden|nirgends|nirgendwo",
+        "kein|keine|keinen|keiner|keinem|keinerlei|nichts|niemand|niemanden|nirgends|nirgendwo\
+         |nicht anfassen|nicht ändern|nicht löschen|nicht ausgeben|nicht verwenden\
+         |nicht benutzen|nicht nutzen|nicht übersetz*|nicht verlassen|nicht committen\
+         |nicht pushen|nicht mergen|nicht deployen|nicht verändern|nicht verändert\
+         |nicht geändert|nicht gelöscht|nicht angefasst|nicht gerüttelt|nicht mehr\
+         |nicht einfach|nicht selbst|nicht ohne|keine option|keine alternative|keine ausnahme*\
+         |keine neuen|keine weiteren|keine zusätzlichen|keine externen|kein neuer\
+         |nicht in frage|nicht akzeptabel|nicht verwendet|nicht benutzt|nicht genutzt\
+         |nicht angerührt|nicht überschreiben|nicht umbenennen|nicht entfernen|nicht anlegen\
+         |nicht erstellen|nicht schreiben|nicht senden|nicht verschicken|nicht veröffentlichen\
+         |nicht installieren|nicht hinzufügen|nicht erwähnen|nicht raten|nicht ausführen\
+         |nicht starten",
     ),
     (
         Mark::Must,
@@ -73,7 +77,9 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |brauche ich|benötig*|hier wird|hier werden|wird hier|werden hier|so machen wir\
          |machen wir|wir machen|man schreibt|man nimmt|gehört|gehören|heißt bei uns\
          |laufen gegen|läuft gegen|identisch|genauso|vertrag|dsgvo|gesetz*|lizenz*|rechtlich\
-         |wäre ich dir|wäre ich ihnen|dankbar|hilft mir|erleichtert|mir am",
+         |wäre ich dir|wäre ich ihnen|dankbar|hilft mir|erleichtert|mir am|beschlossen\
+         |entschieden|vereinbart|festgelegt|abgemacht|ausgemacht|vorgegeben|geeinigt|zugesagt\
+         |versprochen|haben uns auf|abgesprochen|wie besprochen",
     ),
     (
         Mark::Standing,
@@ -152,8 +158,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         Mark::Later,
         "erinner*|erinnere mich|später|nachher|irgendwann|noch offen|offen lassen|offen\
          |lassen wir|noch zu klären|zu klären|klären|noch entscheiden|müssen wir noch\
-         |entscheiden wir|entschieden|unentschieden|im hinterkopf|hinterkopf|merk dir|merke dir\
-         |merken sie|behalte im|nicht vergessen|vor feierabend|am ende|zum abschluss|wenn alles\
+         |entscheiden wir|unentschieden|im hinterkopf|hinterkopf|merk dir|merke dir|merken sie\
+         |behalte im|nicht vergessen|vor feierabend|am ende|zum abschluss|wenn alles\
          |wenn du fertig|wenn das durch|sobald das|danach noch|noch ein|noch eine|übergabe\
          |notier*|halte fest|halt fest|festhalten|vertag*|zurückstell*|ob wir|greifen wir\
          |kommen wir noch|nehmen wir uns",
@@ -181,8 +187,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         "gestern|heute morgen|letzte woche|letzten monat|letztes jahr|vorhin|neulich\
          |gerade eben|hat leider|hatte|hatten|war|waren|wurde|wurden|wusste|lief|ging|kam\
          |gab es|schon wieder|schlug|fehlgeschlagen|fehlschlägt|fehlgeschlug|abgestürzt\
-         |geklappt|funktioniert|eingecheckt|verstanden|gesucht|gelaufen|gemacht|bekommen|wirken\
-         |wirkt|wirft|stürzt|crasht|hängt sich|sehen komisch|springt|erkennt",
+         |geklappt|funktioniert|eingecheckt|stürzt|crasht|hängt sich|sehen komisch",
     ),
     (
         Mark::Do,

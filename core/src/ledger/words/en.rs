@@ -20,7 +20,9 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |figure out why|figure out how|figure out what|should i|should we|should it|why should\
          |not only|any other|anything else i|is there anything|over there|all over\
          |over and over|moved over|under the hood|double check that|double check this\
-         |double check the|double checked|lol|of all things|for the first time|it is what it is",
+         |double check the|double checked|lol|of all things|for the first time|it is what it is\
+         |hundred|hundreds|speed|embed|indeed|shared|based|related|advanced|nested|typed|unused\
+         |unrelated|not make sense|not work",
     ),
     (
         Mark::Prohibit,
@@ -87,7 +89,13 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |don't lose|won't do|skip*|ignore|omit*|exclude*|excluding|leave out|drop the|ditch\
          |do away|get rid of|quit|cut out|cut the|cut it out|stop*|spare me|lay off|hold off\
          |forget about|forget the|leave|leaves|left out|kept out|keep it out|keep them out\
-         |stays out|stay out|stays off|no one|nobody|nothing|nowhere",
+         |stays out|stay out|stays off|no one|nobody|nothing|nowhere|mind not|please not\
+         |not touch|not change|not push|not modify|not delete|not use|not run|not add\
+         |not commit|not edit|not create|not remove|not include|not mention|not break|not merge\
+         |not deploy|not send|not reply|not write|not make|not do|not go|not exceed|not contain\
+         |not rely|not depend|not leak|not alter|not rename|not install|not overwrite\
+         |not refactor|not assume|not guess|not touching|not changing|not using|not adding\
+         |not pushing|not committing",
     ),
     (Mark::Ne, "no"),
     (Mark::HeadAvoid, "not|none|less|fewer"),
@@ -135,7 +143,9 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |same shape|same way|are addressed|is addressed|addressed as|addressed by|gotta|needs\
          |need not|has got to|have got to|bound to|bound by|obliged to|on us to|on you to|law\
          |legally|gdpr|hipaa|compliance|audit*|licen*|contract*|by contract|standards|spec says\
-         |the spec|nda",
+         |the spec|nda|decided|agreed on|agreed that|we agreed|team agreed|agreed to|settled on\
+         |we settled|ruled out|mandated|stipulate*|we've agreed|as agreed|per agreement\
+         |committed to|we're committed|promised|signed a",
     ),
     (
         Mark::HeadMust,
@@ -378,11 +388,11 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         Mark::Ack,
         "yes|yeah|yep|yup|no thanks|ok|okay|k|sure|thanks|thank you|thx|ty|great|perfect|nice\
          |cool|awesome|excellent|good|good morning|good job|good work|well done|hello|hi|hey\
-         |hiya|morning|lgtm|looks good|sounds good|right|exactly|indeed|agreed|got it\
-         |understood|alright|fine|option|done|lovely|brilliant|interesting|wow|oh|ah|huh|ouch\
-         |oops|sorry|bye|cheers|that's right|that's correct|that's it|that went|works\
-         |have a great|have a good|have a nice|you too|talk to you soon|that's all|that is all\
-         |certainly|absolutely|no thank you|not at all|nah|the other one|rerun it|both please",
+         |hiya|morning|lgtm|looks good|sounds good|right|exactly|agreed|got it|understood\
+         |alright|fine|option|done|lovely|brilliant|interesting|wow|oh|ah|huh|ouch|oops|sorry\
+         |bye|cheers|that's right|that's correct|that's it|that went|works|have a great\
+         |have a good|have a nice|you too|talk to you soon|that's all|that is all|certainly\
+         |absolutely|no thank you|not at all|nah|the other one|rerun it|both please",
     ),
     (
         Mark::Lead,
@@ -406,6 +416,10 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |is there any way|can we|could we|can i|could i|may i|can the|could it|can it\
          |can anything",
     ),
-    (Mark::Be, "is|are|being|gets|getting|remains|remain|must be|should be|will be|to be"),
+    (
+        Mark::Be,
+        "is|are|being|gets|getting|remains|remain|must be|should be|will be|to be|the|a|an|our\
+         |their|his|her|of|with|in|as|by|on|for|to|from|via|fully|newly",
+    ),
     (Mark::FirstProhibit, "never"),
 ];

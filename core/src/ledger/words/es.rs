@@ -76,7 +76,9 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |criterio|contesta*|contestá*|responde|respondé|háblame|hablame|tutéame|trátame|tutea\
          |tuteo|de usted|dirígete|dirija|firma|usa|usá|use|utiliza*|emplea*|se usa*|se escribe*\
          |se hace*|se llama*|va|van|vayan|vaya en|ahí va|quede|que quede|que sea*|que se|que el\
-         |que la|que los|que las|que todo|que nada|vive en|viven en",
+         |que la|que los|que las|que todo|que nada|vive en|viven en|decidimos|decidido\
+         |acordamos|acordado|acuerdo|quedamos en|hemos quedado|descartamos|según lo acordado\
+         |prometimos|pactado|nos comprometimos",
     ),
     (
         Mark::Standing,
@@ -153,11 +155,11 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         Mark::Later,
         "recuérdame|recordame|recuérdeme|recuérdanos|más tarde|más adelante|luego vemos\
          |ya veremos|pendiente*|por decidir|por resolver|sin decidir|queda por|falta por\
-         |falta decidir|tenemos que decidir|hay que decidir|decidir si|decidimos\
-         |que no se nos olvide|no se nos olvide|para después|después vemos|aparca*\
-         |cuando lleguemos|cuando termin*|cuando acab*|cuando hayas|una vez|en cuanto\
-         |tan pronto|dejame|déjame|déjeme|deja escrito|deja anotado|apunta|anota*|toma nota\
-         |ten apuntado|haz copia|documenta*|documentá*|cuéntame|contame",
+         |falta decidir|tenemos que decidir|hay que decidir|decidir si|que no se nos olvide\
+         |no se nos olvide|para después|después vemos|aparca*|cuando lleguemos|cuando termin*\
+         |cuando acab*|cuando hayas|una vez|en cuanto|tan pronto|dejame|déjame|déjeme\
+         |deja escrito|deja anotado|apunta|anota*|toma nota|ten apuntado|haz copia|documenta*\
+         |documentá*|cuéntame|contame",
     ),
     (Mark::Not, "ni"),
     (Mark::If, "si|donde|ya|también|aún|así que|por eso|antes|para"),
@@ -181,11 +183,11 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         "ayer|anoche|esta mañana|la semana pasada|el mes pasado|hace un|hace dos|hace tres\
          |ha vuelto|ha fallado|fue|era|eran|estaba|estaban|había|habían|hubo|tuve|tuvo|tuvimos\
          |falló|fallaron|funcionó|borró|probé|hice|hizo|hicimos|dijo|dijeron|salió|pasó|quedó\
-         |empezó|cobraron|rompió|perdió|has|hemos|han|ha sido|ha|recibí|compré|pedí|pagué|vi\
-         |vimos|encontré|nos quedamos|otra vez|de nuevo|por suerte|por desgracia\
-         |lamentablemente|no funciona|no funcionan|no arranca|no carga|no aparece|no encuentro\
-         |no sé|no me deja|no me sale|nunca había|está genial|llevo toda|acabo de|me quedé\
-         |esa noche|he liberado|se cayó|al parecer",
+         |empezó|cobraron|rompió|perdió|ha sido|ha|recibí|compré|pedí|pagué|vi|vimos|encontré\
+         |nos quedamos|otra vez|de nuevo|por suerte|por desgracia|lamentablemente|no funciona\
+         |no funcionan|no arranca|no carga|no aparece|no encuentro|no sé|no me deja|no me sale\
+         |nunca había|está genial|llevo toda|acabo de|me quedé|esa noche|he liberado|se cayó\
+         |al parecer|hemos visto|hemos tenido|han fallado|han salido|han dejado",
     ),
     (
         Mark::Do,

@@ -44,7 +44,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |on évite|je ne veux|je veux pas|nous ne|je n'aime|j'aime pas|je ne souhaite\
          |ne veux pas|n'accepte|n'est pas une solution|n'est pas acceptable\
          |n'est pas envisageable|n'est pas une option|pas acceptable|inacceptable|hors jeu\
-         |pas envie|loin de|gare à|gare aux|attention|nul ne",
+         |pas envie|loin de|gare à|gare aux|attention|nul ne|de ne pas|de ne plus|de ne rien\
+         |à ne pas|de n'",
     ),
     (
         Mark::Must,
@@ -70,7 +71,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |on est sur|nous utilisons|on travaille|on écrit|on vouvoie|on tutoie|on passe|on met\
          |on fait|on garde|continuent de|continue de|c'est moi qui|s'en occupe*|gère|suffit\
          |suffisent|fera l'affaire|s'entend*|figure*|note-le|notez-le|signale*|préviens*\
-         |prévenez|indique*|cite*|citez|précise*|vérifie*|vérifiez",
+         |prévenez|indique*|cite*|citez|précise*|vérifie*|vérifiez|décidé|convenu|acté|retenu\
+         |tranché|on a dit|on s'est mis d'accord|accord avec|comme convenu|promis",
     ),
     (
         Mark::Standing,
@@ -206,5 +208,5 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (Mark::Branch, "branche|la branche|sur la branche"),
     (Mark::Money, "euros|euro|dollars|francs"),
     (Mark::HeadForbid, "plus"),
-    (Mark::FirstProhibit, "jamais"),
+    (Mark::FirstProhibit, "jamais|ne pas|ne jamais|ne plus|ne rien"),
 ];

@@ -1,7 +1,8 @@
 //! The words by which a sentence says that it binds, or that it does not, in eight languages.
 //!
 //! Each language is a table of marks with the words that carry them, separated by `|`. `*` at the end of a word stands for
-//! any ending. Words are met without capitals and accents; `ä` is also met as `ae`, `don't` also as `dont`.
+//! any ending, `_` for a space at its end. Words are met without capitals and accents; `ä` is also met as `ae`, `don't`
+//! also as `dont`.
 
 mod de;
 mod en;

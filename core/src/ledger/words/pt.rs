@@ -76,7 +76,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |cita|assine|informe|avise|registre|registrar|documente|anote|só quem|quem|passa a\
          |é https|mudou pra|mudou para|tom|vai para|vai pra|vão para|vão pra|a gente não\
          |a gente nunca|a gente só|lgpd|contrato|por lei|licença|facilita*|me ajuda|ajudaria\
-         |idêntic*|igualzinh*",
+         |idêntic*|igualzinh*|decidimos|decidido|combinamos|acordamos|acordado|acordo\
+         |ficou decidido|definimos|definido|conforme combinado|prometemos|prometi",
     ),
     (
         Mark::Standing,

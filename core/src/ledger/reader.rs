@@ -1,0 +1,459 @@
+//! Reads one sentence from left to right, once: its tokens, its literals, and what the words of the lexicon say where they
+//! stand.
+
+use super::fold::{self, word_end};
+use super::lexicon::Lexicon;
+use super::literals;
+use super::reading::Reading;
+use super::trigger::Sign;
+use super::words::Mark;
+
+/// Reads a sentence.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about what was read so far")]
+pub(super) struct Reader<'t> {
+    lexicon: &'t Lexicon,
+    text: &'t str,
+    at: usize,
+    seen: Reading,
+    /// Nothing but leading words was read of the sentence.
+    first: bool,
+    /// Nothing but leading words was read of the clause.
+    head: bool,
+    /// A modal verb was read, which a denial makes a prohibition.
+    modal: bool,
+    /// For how many words a denial may still become a prohibition, and whether it began a clause.
+    denies: u8,
+    denied_head: bool,
+    /// Nothing but short pronouns was read since.
+    denied_near: bool,
+    /// For how many words a number is a limit.
+    bound: u8,
+    /// The clause began with a verb that tells what to do.
+    tells: bool,
+    number: Number,
+    /// For how many words a name in backticks is that of a branch.
+    branch: u8,
+    /// The last word was a form of "to be".
+    be: bool,
+    /// How far it is known that no backtick follows.
+    ticks: usize,
+}
+
+impl<'t> Reader<'t> {
+    /// What `text`, one sentence, says.
+    pub(super) fn read(lexicon: &'t Lexicon, text: &'t str) -> Reading {
+        let mut reader = Self {
+            lexicon,
+            text,
+            at: 0,
+            seen: Reading::default(),
+            first: true,
+            head: true,
+            modal: false,
+            denies: 0,
+            denied_head: false,
+            denied_near: false,
+            bound: 0,
+            tells: false,
+            number: Number::None,
+            branch: 0,
+            be: false,
+            ticks: 0,
+        };
+        reader.tokens();
+        reader.seen
+    }
+
+    fn tokens(&mut self) {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                0..=b' ' => self.at += 1,
+                b'`' => self.code(),
+                0xE0 | 0xE1 | 0xE3..=0xEF => self.letter(),
+                _ => self.token(),
+            }
+        }
+    }
+
+    fn clause(&mut self) {
+        self.head = true;
+        self.tells = false;
+        self.modal = false;
+        self.denies = 0;
+    }
+
+    /// Code inside backticks: its words are no words, its literals are.
+    fn code(&mut self) {
+        let open = self.at;
+        let run = self.text.as_bytes()[open..].iter().take_while(|&&it| it == b'`').count();
+        let inside = open + run;
+        self.at = inside;
+        if self.ticks > inside || inside >= self.text.len() {
+            return;
+        }
+        let Some(close) = self.text[inside..].find('`').map(|it| inside + it) else {
+            self.ticks = usize::MAX;
+            return;
+        };
+        for token in self.text[inside..close].split_ascii_whitespace() {
+            self.literal(token, DIGIT | MONEY);
+        }
+        let rest = &self.text.as_bytes()[close..];
+        self.at = close + rest.iter().take_while(|&&it| it == b'`').count();
+        if core::mem::take(&mut self.branch) > 0 {
+            self.seen.literal = self.seen.literal.with(Sign::Branch);
+        }
+        self.word_passed();
+    }
+
+    /// A run of characters without white space, of a writing that puts spaces between words.
+    fn token(&mut self) {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let mut traits = 0;
+        let mut end = start;
+        while let Some(&byte) = bytes.get(end)
+            && TRAITS[byte as usize] & END == 0
+        {
+            traits |= TRAITS[byte as usize];
+            end += 1;
+        }
+        if traits == WORD {
+            self.word(end);
+            return;
+        }
+        let token = &self.text[start..end];
+        if traits & DIGIT != 0 && traits & MONEY == 0 && literals::is_number(token) {
+            self.digits();
+            self.literal(token, 0);
+            self.at = end;
+            self.word_passed();
+            return;
+        }
+        let shaped = traits & SHAPED != 0 || traits & DOT != 0 && is_dotted(token);
+        if shaped && self.literal(token, traits) {
+            self.at = end;
+            self.word_passed();
+            return;
+        }
+        self.words_of(end);
+        if traits & MONEY != 0 && literals::is_currency(token) {
+            self.number = Number::Currency;
+        }
+    }
+
+    /// The words of a token, up to byte `end`; a phrase may go on beyond it.
+    fn words_of(&mut self, end: usize) {
+        let bytes = self.text.as_bytes();
+        let mut before = b' ';
+        while self.at < end
+            && let Some(&byte) = bytes.get(self.at)
+        {
+            if (0x80..0xC0).contains(&byte) {
+                // Of a sign that is no letter.
+                self.at += 1;
+                continue;
+            }
+            if TRAITS[byte as usize] & WORD != 0 {
+                let inner =
+                    matches!(before, b'/' | b'.' | b'_' | b'\\' | b'@' | b'#' | b'$' | b'=' | b'-');
+                let word = word_end(bytes, self.at).max(self.at + 1);
+                if inner {
+                    self.at = word;
+                } else {
+                    self.word(word);
+                }
+                before = b'a';
+                continue;
+            }
+            match byte {
+                0xE2 => self.dash(),
+                b',' | b';' | b':' | b'(' => {
+                    self.at += 1;
+                    // `10:30`, `a,b`: no clause begins in the middle of a word.
+                    if byte == b'('
+                        || bytes.get(self.at).is_none_or(|&it| !it.is_ascii_alphanumeric())
+                    {
+                        self.clause();
+                    }
+                }
+                _ => {
+                    self.seen.odd += usize::from(TRAITS[byte as usize] & ODD != 0);
+                    self.at += 1;
+                }
+            }
+            before = byte;
+        }
+    }
+
+    /// A sign of three bytes: a dash begins a clause.
+    fn dash(&mut self) {
+        let letter = self.text.get(self.at..).and_then(|rest| rest.chars().next());
+        self.at += letter.map_or(1, char::len_utf8);
+        if letter.is_some_and(|it| matches!(it, '–' | '—' | '→' | '•' | '…')) {
+            self.clause();
+        }
+    }
+
+    /// A word that begins here and ends before byte `end`.
+    fn word(&mut self, end: usize) {
+        self.seen.words += 1;
+        if let Some(found) = self.lexicon.longest(self.text, self.at) {
+            let length = found.end - self.at;
+            self.at = found.end.max(self.at + 1);
+            self.mark(found.mark);
+            self.denied_near &= found.mark == Mark::Ne || length <= LONGEST_PRONOUN;
+            return;
+        }
+        // As most English verbs end that tell of what has been.
+        let word = self.text.as_bytes().get(self.at..end).unwrap_or_default();
+        if let [_, _, _, .., b'e' | b'E', b'd' | b'D'] = word {
+            // "Generated files go there": one that begins a sentence belongs to a noun.
+            self.seen.past |= !self.be && !self.first;
+        }
+        self.denied_near &= word.len() <= LONGEST_PRONOUN;
+        self.number = Number::None;
+        self.at = end;
+        self.word_passed();
+    }
+
+    /// A letter of a writing without spaces, or a syllable of Hangul.
+    fn letter(&mut self) {
+        if fold::unfolded(self.text.as_bytes(), self.at).is_none() {
+            let Some(letter) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) else {
+                self.at = self.text.len();
+                return;
+            };
+            if matches!(
+                letter,
+                '，' | '、' | '：' | '；' | '（' | '「' | '。' | '！' | '？' | '\u{3000}'
+            ) {
+                self.at += letter.len_utf8();
+                self.clause();
+                return;
+            }
+        }
+        self.seen.words += 1;
+        let start = self.at;
+        if let Some(found) = self.lexicon.longest(self.text, start) {
+            self.mark(found.mark);
+            // Endings overlap (しない, ないで), but "忘れないで" forbids nothing, and 没遇到 tells of no meeting.
+            let hides = matches!(found.mark, Mark::Skip | Mark::Later | Mark::Past);
+            self.at = if hides { found.end } else { start + 3 };
+            return;
+        }
+        // All of them have three bytes.
+        self.at += 3;
+        self.word_passed();
+    }
+
+    fn word_passed(&mut self) {
+        self.bound = self.bound.saturating_sub(1);
+        self.first = false;
+        self.head = false;
+        self.branch = self.branch.saturating_sub(1);
+        self.be = false;
+        self.denies = self.denies.saturating_sub(1);
+    }
+
+    fn literal(&mut self, token: &str, traits: u8) -> bool {
+        if traits & MONEY != 0 && traits & DIGIT != 0 && literals::is_amount(token) {
+            self.seen.literal = self.seen.literal.with(Sign::Amount);
+            if self.bound > 0 {
+                self.strong(Sign::Limit);
+            }
+            return true;
+        }
+        let (token, is_place) = literals::without_line(token);
+        // Traces and compilers name lines; rules do not.
+        self.seen.odd += if is_place { 4 } else { 0 };
+        let Some(sign) = literals::literal(token) else { return false };
+        self.seen.literal = self.seen.literal.with(sign);
+        true
+    }
+
+    fn digits(&mut self) {
+        if self.bound > 0 {
+            self.strong(Sign::Limit);
+        }
+        if self.number == Number::Currency {
+            self.seen.literal = self.seen.literal.with(Sign::Amount);
+        }
+        self.number = Number::Digits;
+    }
+
+    fn strong(&mut self, sign: Sign) {
+        self.seen.strong = self.seen.strong.with(sign);
+    }
+
+    fn weak(&mut self, sign: Sign) {
+        self.seen.weak = self.seen.weak.with(sign);
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        let number = core::mem::replace(&mut self.number, Number::None);
+        if mark == Mark::Money {
+            if number == Number::Digits {
+                self.seen.literal = self.seen.literal.with(Sign::Amount);
+            }
+            self.number = Number::Currency;
+        }
+        self.sign(mark);
+        self.denies_or_forbids(mark);
+        if self.kind(mark) {
+            self.word_passed();
+        }
+        match mark {
+            Mark::Branch => self.branch = NEAR,
+            Mark::Bound => self.bound = NEAR,
+            Mark::Be => self.be = true,
+            _ => {}
+        }
+    }
+
+    /// What a word that binds says.
+    fn sign(&mut self, mark: Mark) {
+        match mark {
+            Mark::Prohibit => self.strong(Sign::Prohibition),
+            Mark::Avoid => self.strong(Sign::Avoidance),
+            Mark::HeadAvoid if self.head => self.strong(Sign::Avoidance),
+            // What begins a polite request is a task, however it would read alone.
+            Mark::HeadMust if self.head && self.seen.task => self.weak(Sign::Imperative),
+            Mark::HeadMust if self.head => self.strong(Sign::Imperative),
+            Mark::Must | Mark::Modal => self.strong(Sign::Imperative),
+            Mark::Standing => self.strong(Sign::Standing),
+            Mark::If => self.weak(Sign::Standing),
+            Mark::Order | Mark::Sequence => self.strong(Sign::Ordering),
+            Mark::Step => self.weak(Sign::Ordering),
+            Mark::Except => self.strong(Sign::Exception),
+            Mark::Limit => self.strong(Sign::Limit),
+            Mark::Approve => self.strong(Sign::Approval),
+            Mark::Permit => self.strong(Sign::Permission),
+            Mark::Later => self.strong(Sign::Later),
+            _ => {}
+        }
+    }
+
+    /// What a denial does where it stands.
+    fn denies_or_forbids(&mut self, mark: Mark) {
+        let begun = self.denies > 0 && self.denied_head;
+        let told = self.tells || self.modal;
+        let forbids = match mark {
+            Mark::HeadProhibit => self.head,
+            Mark::FirstProhibit => self.first || begun,
+            Mark::Naught => told,
+            Mark::Deny => told || begun,
+            Mark::Forbid => self.denies > 0 && self.denied_near,
+            Mark::HeadForbid => begun,
+            _ => false,
+        };
+        match mark {
+            _ if forbids => self.strong(Sign::Prohibition),
+            Mark::Naught => self.strong(Sign::Avoidance),
+            Mark::FirstProhibit if self.head => self.strong(Sign::Avoidance),
+            Mark::Not | Mark::Deny | Mark::HeadProhibit | Mark::FirstProhibit => {
+                self.weak(Sign::Avoidance);
+            }
+            Mark::Ne => {
+                if self.head {
+                    self.weak(Sign::Avoidance);
+                }
+                (self.denies, self.denied_head, self.denied_near) = (NEAR, self.head, true);
+            }
+            Mark::Modal => self.modal = true,
+            Mark::Do => self.tells |= self.head,
+            // "Prüf, ob das nicht geht": what follows is told, not ordered.
+            Mark::If | Mark::Ask => (self.tells, self.modal) = (false, false),
+            _ => {}
+        }
+    }
+
+    /// What kind of sentence a word makes it. Gives whether the word ends what may stand before the first.
+    fn kind(&mut self, mark: Mark) -> bool {
+        let first = self.first;
+        match mark {
+            Mark::Ask => self.seen.asks |= first,
+            Mark::AskEnd => self.seen.asks = true,
+            Mark::Report => self.seen.reports |= first,
+            Mark::Past => self.seen.past = true,
+            Mark::Do => self.seen.task |= first,
+            Mark::DoEnd => self.seen.task = true,
+            Mark::Sequence => self.seen.steps |= first,
+            Mark::Step => {
+                self.seen.steps |= first;
+                return !self.head;
+            }
+            Mark::Polite => {
+                self.seen.task |= first;
+                self.seen.polite |= first;
+                return false;
+            }
+            Mark::Ack => {
+                self.seen.answers |= first;
+                return !first;
+            }
+            Mark::Lead => return false,
+            Mark::Ne => {
+                (self.first, self.head) = (false, false);
+                return false;
+            }
+            _ => {}
+        }
+        true
+    }
+}
+
+/// Whether the last thing read was half an amount of money.
+#[derive(Clone, Copy, PartialEq)]
+enum Number {
+    None,
+    Digits,
+    Currency,
+}
+
+/// A verb that far behind its denial still belongs to it: "no me lo toques", "ne me le change plus".
+const NEAR: u8 = 4;
+/// me, te, lo, les, nos: what may stand between "no" and the verb that it forbids.
+const LONGEST_PRONOUN: usize = 3;
+
+/// Whether a dot stands inside `token`: one at its end is the end of the sentence.
+fn is_dotted(token: &str) -> bool {
+    token.find('.').is_some_and(|at| token[at..].bytes().any(|it| it.is_ascii_alphanumeric()))
+}
+
+/// What each byte is: several of the following.
+const TRAITS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            0..=b' ' | b'`' | 0xE0 | 0xE1 | 0xE3..=0xEF => END,
+            // The last are of `é` and its like, first byte and second.
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | 0xC3..=0xDF | 0x80..=0xBF => WORD,
+            b'0'..=b'9' => WORD | DIGIT | SHAPED,
+            b'.' => DOT,
+            b'/' => SHAPED,
+            b'*' | b'\\' => SHAPED | ODD,
+            // `£` and `€` begin with the last two.
+            b'$' | 0xC2 | 0xE2 => MONEY,
+            b'{' | b'}' | b'<' | b'>' | b'=' | b'|' | b'[' | b']' | b'%' | b'&' => ODD,
+            _ => OTHER,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// Ends a token: white space, a backtick, a letter of a writing without spaces.
+const END: u8 = 1;
+/// Of a word.
+const WORD: u8 = 2;
+/// A token with such a byte may be a literal.
+const SHAPED: u8 = 4;
+const DOT: u8 = 8;
+const DIGIT: u8 = 16;
+const MONEY: u8 = 32;
+/// Prose has few of them.
+const ODD: u8 = 64;
+const OTHER: u8 = 128;
