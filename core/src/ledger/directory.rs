@@ -162,7 +162,7 @@ impl Directory {
     }
 
     /// Returns to where it was: what was said of that place holds again.
-    fn back(&mut self, before: Vec<Piece>, quote: Quote<'_>, book: &mut Book) {
+    pub(super) fn back(&mut self, before: Vec<Piece>, quote: Quote<'_>, book: &mut Book) {
         let common = self.pieces.iter().zip(&before).take_while(|(a, b)| a.told == b.told).count();
         let left = self.pieces.clone();
         self.end_after(common, quote, book);

@@ -260,6 +260,8 @@ impl Fold<'_> {
             let path = left.split([';', ',']).next().unwrap_or_default().trim_end_matches('.');
             self.git.remove(path, quote, book);
             self.git.leave(quote, book);
+            // Where it stands now, nobody says.
+            self.directory.back(Vec::new(), quote, book);
         } else if let Some((left, path)) = line.split_once("Session is now back in ") {
             let path = path.split(". ").next().unwrap_or_default().trim_end_matches('.');
             if left.starts_with("Exited and removed worktree") {
