@@ -77,14 +77,13 @@ impl From<&ledger::Said> for Said {
             Seat::Entry(_) => "entry",
         };
         // A tool state stands somewhere in the arguments or the output of its part: it has no span.
-        let is_there = said.seat != Seat::Folded;
-        let span = is_there && !said.utf16.is_empty();
+        let has_span = said.seat != Seat::Folded && !said.utf16.is_empty();
         Self {
             turn: said.turn,
             seat,
             entry: said.seat.entry(),
             part: said.seat.entry().map(|_| said.part),
-            span: span.then(|| [said.utf16.start, said.utf16.end]),
+            span: has_span.then_some([said.utf16.start, said.utf16.end]),
         }
     }
 }

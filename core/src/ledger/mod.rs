@@ -332,15 +332,14 @@ impl Ledger {
         let decided = self.decided();
         for row in block.rows.iter().filter(|row| !row.system) {
             let id = Pin::id_of(row.topic, &row.text);
-            match self.by_id.get(&id) {
-                Some(&pin) => self.pins[pin].times = self.pins[pin].times.max(row.times),
-                None => {
-                    let late = !row.confirmed && decided.binary_search(&id).is_ok();
-                    self.push(row.pin(id));
-                    if late {
-                        self.end(self.pins.len() - 1, decided_late());
-                    }
-                }
+            if let Some(&pin) = self.by_id.get(&id) {
+                self.pins[pin].times = self.pins[pin].times.max(row.times);
+                continue;
+            }
+            let late = !row.confirmed && decided.binary_search(&id).is_ok();
+            self.push(row.pin(id));
+            if late {
+                self.end(self.pins.len() - 1, decided_late());
             }
         }
     }
