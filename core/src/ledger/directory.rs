@@ -161,8 +161,13 @@ impl Directory {
         }
     }
 
+    /// Leaves where it was for a place that nobody names.
+    pub(super) fn leave(&mut self, quote: Quote<'_>, book: &mut Book) {
+        self.back(Vec::new(), quote, book);
+    }
+
     /// Returns to where it was: what was said of that place holds again.
-    pub(super) fn back(&mut self, before: Vec<Piece>, quote: Quote<'_>, book: &mut Book) {
+    fn back(&mut self, before: Vec<Piece>, quote: Quote<'_>, book: &mut Book) {
         let common = self.pieces.iter().zip(&before).take_while(|(a, b)| a.told == b.told).count();
         let left = self.pieces.clone();
         self.end_after(common, quote, book);

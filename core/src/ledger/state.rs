@@ -261,7 +261,7 @@ impl Fold<'_> {
             self.git.remove(path, quote, book);
             self.git.leave(quote, book);
             // Where it stands now, nobody says.
-            self.directory.back(Vec::new(), quote, book);
+            self.directory.leave(quote, book);
         } else if let Some((left, path)) = line.split_once("Session is now back in ") {
             let path = path.split(". ").next().unwrap_or_default().trim_end_matches('.');
             if left.starts_with("Exited and removed worktree") {
