@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use pinfold::ledger::{Class, Conflict, End, Refusal, Verdict};
+use pinfold::ledger::{Class, Conflict, End, Refusal};
 use pinfold::{Ledger, Planner};
 
 use crate::browser::{self, Selected};
 use crate::house::Held;
 use crate::model::chosen::{Chosen, bytes_of};
-use crate::model::ledger::{asked, class_word};
+use crate::model::ledger::{class_word, waiting};
 use crate::model::marks::{Home, Marks, Words};
 use crate::model::number::counted;
 use crate::model::ticket::Tickets;
@@ -194,7 +194,7 @@ impl Keeper {
             *ledger = read.map_err(Trouble)?;
             ledger.observe(&held.transcript, &held.planner.structure);
             let pins = ledger.pins().iter().filter(|pin| pin.is_live()).count();
-            let asked = asked(ledger, Verdict::Waiting).len();
+            let asked = waiting(ledger);
             Ok(format!(
                 "Imported: {}, {}.",
                 counted(pins, "live pin", "live pins"),

@@ -1,5 +1,5 @@
 use leptos::prelude::*;
-use pinfold::ledger::{Class, Verdict};
+use pinfold::ledger::Class;
 
 use super::candidates::{Candidates, Dismissed};
 use super::clashes::Clashes;
@@ -95,13 +95,4 @@ fn LedgerFindings() -> impl IntoView {
             }
         })
     }
-}
-
-/// How many candidates wait.
-pub(super) fn waiting(desk: Desk) -> Memo<usize> {
-    Memo::new(move |_| {
-        desk.keeper
-            .ledger
-            .with(|ledger| crate::model::ledger::asked(ledger, Verdict::Waiting).len())
-    })
 }

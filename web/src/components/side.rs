@@ -7,11 +7,12 @@ use super::detail::EntryDetail;
 use super::export::Export;
 use super::findings::Findings;
 use super::icons::{CLOSE, Icon};
-use super::ledger::{LedgerPanel, waiting};
+use super::ledger::LedgerPanel;
 use super::system::SystemDetail;
 use super::violations::Violations;
 use crate::browser;
 use crate::desk::{Desk, Panel, Spot};
+use crate::model::ledger::waiting;
 
 /// The panels beside the list; a sheet below it where there is no room.
 #[component]
@@ -19,7 +20,7 @@ pub(crate) fn Side() -> impl IntoView {
     let desk = Desk::here();
     let held = desk.held();
     let (violations, findings) = (held.violations.len(), held.transcript.findings().len());
-    let asked = waiting(desk);
+    let asked = Memo::new(move |_| desk.keeper.ledger.with(waiting));
     let tabs = [
         (Panel::Details, "Details"),
         (Panel::Violations, "Violations"),

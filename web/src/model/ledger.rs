@@ -1,5 +1,7 @@
 //! The ledger in words: candidates, pins, conflicts, and what they take of the budget.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use pinfold::Ledger;
 use pinfold::ledger::{
     Candidate, Class, Conflict, End, Evidence, Origin, Pin, Row, Said, Share, Sign, Verdict,
@@ -29,14 +31,23 @@ pub(crate) struct Asked {
 /// The candidates with a verdict, each sentence once, in the order in which they came.
 pub(crate) fn asked(ledger: &Ledger, verdict: Verdict) -> Vec<Asked> {
     let mut found: Vec<Asked> = Vec::new();
+    let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     for candidate in ledger.candidates().iter().filter(|it| it.verdict == verdict) {
         let place = place(&candidate.said, &candidate.text);
-        match found.iter_mut().find(|asked| asked.id == candidate.id) {
+        let at = *known.entry(&candidate.id).or_insert(found.len());
+        match found.get_mut(at) {
             Some(asked) => asked.places.push(place),
             None => found.push(ask(candidate, place)),
         }
     }
     found
+}
+
+/// How many candidates wait for a decision.
+pub(crate) fn waiting(ledger: &Ledger) -> usize {
+    let candidates = ledger.candidates().iter();
+    let waiting = candidates.filter(|candidate| candidate.verdict == Verdict::Waiting);
+    waiting.map(|candidate| &*candidate.id).collect::<BTreeSet<&str>>().len()
 }
 
 fn ask(candidate: &Candidate, place: (String, Option<Words>)) -> Asked {
