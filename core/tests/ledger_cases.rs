@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use pinfold::exchange::Structure;
 use pinfold::fold::{Folded, Outcome, fold};
-use pinfold::ledger::{Accept, Class, End, Ledger, Options, Pin, RefusalCode};
+use pinfold::ledger::{Accept, Class, End, Ledger, Options, Pin, RefusalCode, Topic};
 use pinfold::rules::{self, Mode};
 use pinfold::transcript::{Format, Role, Transcript};
 use pinfold::{Counts, Decision, Planner, Policy, ReadOptions, read};
@@ -89,14 +89,11 @@ impl<'a> Talk<'a> {
         self.as_given(&transcript);
         let stretches = self.case["then"].as_array().cloned().unwrap_or_default();
         for number in 0..folds {
-            if number > 0 {
-                if let Some(stretch) = stretches.get(number - 1) {
-                    self.entries.extend(stretch.as_array().expect("a stretch").iter().cloned());
-                }
+            if let Some(stretch) = number.checked_sub(1).and_then(|past| stretches.get(past)) {
+                self.entries.extend(stretch.as_array().expect("a stretch").iter().cloned());
             }
             let done = number >= stretches.len();
             match self.keeper {
-                Keeper::Kept => {}
                 Keeper::Stored => {
                     let json = self.ledger.to_json();
                     let read = Ledger::from_json(&json, options(self.case)).expect("a ledger");
@@ -104,7 +101,7 @@ impl<'a> Talk<'a> {
                     self.ledger = read;
                 }
                 Keeper::Lost if number > 0 => self.ledger = Ledger::new(options(self.case)),
-                Keeper::Lost => {}
+                Keeper::Kept | Keeper::Lost => {}
             }
             let folded = self.fold();
             self.entries = serde_json::from_str(&folded.text).expect("a list of entries");
@@ -270,8 +267,7 @@ impl<'a> Talk<'a> {
         let words = pin["text"].as_str().expect("words");
         let class = Class::of_name(pin["class"].as_str().expect("a class")).expect("a class");
         let topic = pin["topic"].as_str();
-        let is =
-            |known: &&Pin| known.class == class && known.topic.map(|topic| topic.name()) == topic;
+        let is = |known: &&Pin| known.class == class && known.topic.map(Topic::name) == topic;
         // A policy takes whole sentences, a model may choose fewer words of one.
         let same = |known: &&Pin| {
             let exact = matches!(topic, Some("directory" | "branch" | "worktree"));
@@ -300,7 +296,8 @@ impl<'a> Talk<'a> {
             note.ledger.rows.iter().any(|row| row.class == class && row.text.contains(words));
         let raw = said.iter().any(|text| text.contains(words));
         let told = live.iter().any(|pin| pin.said.iter().any(|said| said.seat.entry().is_some()));
-        if !shown && !(raw && topic.is_none()) && !(told && topic.is_some()) {
+        let kept = if topic.is_some() { told } else { raw };
+        if !shown && !kept {
             self.failures.push(format!("{words:?} is nowhere in the result"));
         }
     }
@@ -378,7 +375,7 @@ fn words(transcript: &Transcript) -> Vec<String> {
             }
         }
     }
-    for fixed in transcript.request().fixed.iter() {
+    for fixed in &transcript.request().fixed {
         said.push(transcript.text()[fixed.span.range()].to_string());
     }
     said

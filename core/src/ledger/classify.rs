@@ -8,6 +8,7 @@ use alloc::borrow::ToOwned as _;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
+use core::fmt::Write as _;
 use core::ops::Range;
 
 use super::pin::{Class, End, Pin};
@@ -244,7 +245,7 @@ pub(crate) fn find(texts: &[String], words: &str) -> Result<(usize, Range<usize>
     let nearest = nearest(texts, words);
     let mut says = format!("{:?} does not stand in the turn word for word.", clip(words));
     if let Some(nearest) = &nearest {
-        says.push_str(&format!(" The nearest words are {:?}.", clip(nearest)));
+        let _ = write!(says, " The nearest words are {:?}.", clip(nearest));
     }
     says.push_str(" Quote the turn character for character.");
     Err(Refusal { code: RefusalCode::NotVerbatim, says, nearest })

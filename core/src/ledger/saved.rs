@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
+use core::fmt::Write as _;
 use core::ops::Range;
 
 use super::block::Gone;
@@ -134,12 +135,11 @@ fn pin(pin: &Pin) -> String {
     );
     match &pin.evidence {
         None => json.push_str("null"),
-        Some(Evidence { end, quote: words, turn }) => json.push_str(&format!(
-            "{{\"end\":{},\"quote\":{},\"turn\":{}}}",
-            quote(end.name()),
-            quote(words),
-            turn.map_or("null".into(), |turn| turn.to_string()),
-        )),
+        Some(Evidence { end, quote: words, turn }) => {
+            let (end, words) = (quote(end.name()), quote(words));
+            let turn = turn.map_or("null".into(), |turn| turn.to_string());
+            let _ = write!(json, "{{\"end\":{end},\"quote\":{words},\"turn\":{turn}}}");
+        }
     }
     json.push_str(",\"said\":");
     list(&mut json, &pin.said, said);
