@@ -31,19 +31,31 @@ async function rules(page) {
 }
 
 const region = (page, name) => page.getByRole("region", { name });
-const candidate = (page, words) => page.locator(".candidate", { hasText: words });
-const pin = (page, words) => page.locator(".pin", { hasText: words });
+const candidate = (page, words) => page.locator("li.candidate", { hasText: words });
+const pin = (page, words) => page.locator("li.pin", { hasText: words });
 const said = (page) => page.locator(".said").innerText();
 const waiting = async (page) => Number(await region(page, "Candidates").locator("h3 .count").innerText());
 const fact = (page) => page.locator(".facts").getByRole("button", { name: /pins?, .* tokens/ }).innerText();
 
-/** Folds at a step of the slider and goes on with the result. */
+/** Folds at a step of the slider, saves the result, and goes on with it. */
 async function fold(page, step) {
   const folds = await page.locator(".top .made").count();
   await slideTo(page, step);
   await page.getByRole("tab", { name: "Fold" }).click();
+  const folded = JSON.parse(await save(page, "Download"));
   await page.getByRole("button", { name: "Go on with the folded transcript" }).click();
   await page.locator(".top .made").nth(folds).waitFor();
+  return folded;
+}
+
+/** What a button saves. */
+async function save(page, button, name) {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button, exact: true }).click(),
+  ]);
+  if (name) assert.equal(download.suggestedFilename(), name);
+  return readFile(await download.path(), "utf8");
 }
 
 /** The text of the open transcript's first entry. */
@@ -56,11 +68,11 @@ on("candidates are decided by key, and a step can be taken back", async (page) =
   await rules(page);
   const count = await waiting(page);
   assert.ok(count > 4, `${count} candidates`);
-  await page.locator(".candidate .item").first().focus();
+  await page.locator("li.candidate .item").first().focus();
   await page.keyboard.press("d");
   await page.locator(".said", { hasText: "Dismissed" }).waitFor();
   assert.equal(await waiting(page), count - 1);
-  await page.locator(".candidate .item:focus").waitFor();
+  await page.locator("li.candidate .item:focus").waitFor();
   await candidate(page, "Work on the branch rates-v2.").locator(".item").focus();
   await page.keyboard.press("j");
   await candidate(page, "Ask before you install a dependency.").locator(".item:focus").waitFor();
@@ -163,28 +175,20 @@ on("what is pinned by key and by selection outlives three folds, word for word, 
     "remind me when the tests pass",
     "From now on keep prices as integers in cents, never as floats.",
   ];
-  const tokens = [];
+  const facts = [];
+  let folded;
   for (const step of [500, 800, 800]) {
-    await fold(page, step);
+    folded = await fold(page, step);
     const note = await firstEntry(page);
     const [, ledger] = note.split("[Pinfold ledger, version 1]");
     const missing = pinned.filter((words) => !ledger?.includes(`> ${words}\n`));
     assert.deepEqual(missing, []);
     assert.ok(note.endsWith("[End of the Pinfold ledger]"), "it is the last before what is kept");
-    tokens.push(await page.locator(".facts").innerText());
+    facts.push(await page.locator(".facts").innerText());
     for (const words of pinned) assert.equal(note.split(words).length, 2, `"${words}" stands there once`);
   }
   assert.equal(await page.locator(".top .made").count(), 3);
-  assert.equal(new Set(tokens).size, 3, "each fold made it smaller");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    (async () => {
-      await slideTo(page, 800);
-      await page.getByRole("tab", { name: "Fold" }).click();
-      await page.getByRole("button", { name: "Download" }).click();
-    })(),
-  ]);
-  const folded = JSON.parse(await readFile(await download.path(), "utf8"));
+  assert.equal(new Set(facts).size, 3, "each fold made it smaller");
   for (const words of pinned) assert.ok(folded.messages[0].content.includes(`> ${words}\n`), words);
   const original = JSON.parse(await readSample("rules"));
   assert.deepEqual(folded.messages.slice(1), original.messages.slice(1 - folded.messages.length));
@@ -254,28 +258,23 @@ on("contradictions are shown, found anew after each step, and left to a person",
   assert.match(await shown.innerText(), /Never edit anything under packages\/legacy[\s\S]*turn 4\s*The audit is done: you can edit packages\/legacy again\./);
   await candidate(page, "Ask before you install a dependency.").getByRole("button", { name: "Accept" }).click();
   await shown.getByText("You may install dependencies without asking now").waitFor();
-  assert.equal(await shown.locator(".contradiction").count(), 2);
-  await shown.locator(".contradiction", { hasText: "The audit is done" }).getByRole("button", { name: "Show the words" }).click();
+  await shown.locator(".contradiction", { hasText: "Never edit anything" }).getByRole("button", { name: "Show the words" }).click();
   assert.equal(await page.locator(".detail .aimed").innerText(), "The audit is done: you can edit packages/legacy again.");
   await page.keyboard.press("Escape");
-  await shown.locator(".contradiction", { hasText: "The audit is done" }).getByRole("button", { name: "Retire the pin…" }).click();
+  await shown.locator(".contradiction", { hasText: "Never edit anything" }).getByRole("button", { name: "Retire the pin…" }).click();
   await page.getByRole("button", { name: "Retire", exact: true }).click();
   await pin(page, "packages/legacy: it is frozen").locator(".evidence").waitFor();
-  assert.equal(await shown.locator(".contradiction").count(), 1);
+  await shown.getByText("Never edit anything").waitFor({ state: "detached" });
 });
 
 on("a ledger is exported and comes back as it was, and anything else is refused", async (page) => {
   await rules(page);
   await candidate(page, "Work on the branch").locator(".item").focus();
   await page.keyboard.press("a");
-  await page.locator(".candidate .item").first().focus();
+  await page.locator("li.candidate .item").first().focus();
   await page.keyboard.press("d");
-  const save = async () => {
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export", exact: true }).click()]);
-    assert.equal(download.suggestedFilename(), "ledger.json");
-    return readFile(await download.path(), "utf8");
-  };
-  const ledger = await save();
+  const exported = () => save(page, "Export", "ledger.json");
+  const ledger = await exported();
   await page.getByRole("button", { name: "Open…" }).click();
   await page.getByRole("dialog").locator(".samples button", { hasText: "rules" }).click();
   await page.locator(".desk").waitFor();
@@ -292,12 +291,12 @@ on("a ledger is exported and comes back as it was, and anything else is refused"
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.locator(".said.refused", { hasText: why }).waitFor();
   }
-  assert.notEqual(await save(), ledger);
+  assert.notEqual(await exported(), ledger);
   const file = { name: "ledger.json", mimeType: "application/json", buffer: Buffer.from(ledger) };
   await page.locator('.import input[type="file"]').setInputFiles(file);
   await page.locator(".said", { hasText: /Imported: \d+ live pins, \d+ candidates\./ }).waitFor();
   await pin(page, "Work on the branch").waitFor();
-  assert.equal(await save(), ledger);
+  assert.equal(await exported(), ledger);
 });
 
 on("the ledger tells when it takes more than its share", async (page) => {
