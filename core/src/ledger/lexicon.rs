@@ -105,8 +105,8 @@ impl Lexicon {
     }
 
     /// Whether a phrase begins with this ideograph, syllable or kana.
-    pub(super) fn may_begin_with(&self, letter: &[u8; 3]) -> bool {
-        let &[first, second, third] = letter;
+    pub(super) fn may_begin_with(&self, letter: [u8; 3]) -> bool {
+        let [first, second, third] = letter;
         self.firsts.has(first, second, third)
     }
 

@@ -234,7 +234,7 @@ impl<'t> Reader<'t> {
     /// A letter of a writing without spaces, or a syllable of Hangul.
     fn letter(&mut self) {
         if let Some(letter) = fold::unfolded(self.text.as_bytes(), self.at) {
-            if !self.lexicon.may_begin_with(letter) {
+            if !self.lexicon.may_begin_with(*letter) {
                 self.seen.words += 1;
                 self.at += letter.len();
                 self.word_passed();
