@@ -1,10 +1,12 @@
 //! `cargo xtask bench ledger`: what the trigger finds, how much it flags, and what it costs.
 
+use core::fmt::Write as _;
 use core::hint::black_box;
+use core::time::Duration;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use pinfold::exchange::Structure;
 use pinfold::formats;
@@ -31,7 +33,7 @@ pub(crate) fn ledger() -> Result {
 
 fn recall(trigger: &Trigger) -> Result {
     for (folder, what) in [("prompts", "tuning set"), ("held-out", "blind set")] {
-        run::heading(&format!("recall, {what}"));
+        run::heading(format_args!("recall, {what}"));
         for language in LANGUAGES {
             let path = run::root().join(format!("core/tests/ledger/{folder}/{language}.json"));
             let Ok(set) = fs::read_to_string(&path) else {
@@ -121,10 +123,10 @@ fn share(trigger: &Trigger) -> Result {
     Ok(())
 }
 
-fn turns<'l>(
+fn turns(
     trigger: &Trigger,
     transcript: &Transcript,
-    languages: &mut BTreeMap<&'l str, Turns>,
+    languages: &mut BTreeMap<&str, Turns>,
 ) -> Turns {
     let structure = Structure::of(transcript);
     let mut turns = Turns { responses: structure.responses.len(), ..Turns::default() };
@@ -134,9 +136,6 @@ fn turns<'l>(
         let one = Turns { prompts: 1, flagged, ..Turns::default() };
         turns.add(one);
         languages.entry(language(&text)).or_default().add(one);
-        if std::env::var_os("PINFOLD_BENCH_PROMPTS").is_some() {
-            println!("{} {:?}", if flagged > 0 { "flagged" } else { "  plain" }, text);
-        }
     }
     for entry in 0..transcript.len() {
         if transcript.entries()[entry].role == Role::System {
@@ -243,7 +242,7 @@ fn speed(trigger: &Trigger) {
                 .min()
                 .unwrap_or(Duration::MAX);
             let cost = best.as_secs_f64() / text.len() as f64;
-            line.push_str(&format!(" {:>6.0}", 1e-6 / cost));
+            let _ = write!(line, " {:>6.0}", 1e-6 / cost);
             costs.push(cost);
         }
         println!("{line}   {:.2}", costs[3] / costs[0]);

@@ -23,6 +23,8 @@ pub(super) struct Lexicon {
     nodes: Vec<Node>,
     /// The characters of three bytes that a phrase begins with: in writings without spaces a lookup begins at each.
     firsts: Firsts,
+    /// How the other phrases begin.
+    heads: Heads,
 }
 
 /// A word or phrase that was found.
@@ -35,6 +37,9 @@ pub(super) struct Found {
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
+    /// A bit for each byte that a child may have, by its lowest five bits: most lookups end here, without a look at a
+    /// place that is in no cache.
+    bytes: u32,
     /// Where its children stand, less their byte.
     base: u16,
     parent: u16,
@@ -65,52 +70,62 @@ impl Lexicon {
             one.head.cmp(&other.head).then_with(|| rest(one).cmp(&rest(other)))
         });
         let mut firsts = Firsts { bits: vec![0; 1 << 10] };
+        let mut heads = Heads { words: vec![0; 1 << 10], stems: vec![0; 1 << 10] };
         for phrase in &list {
-            if let [first @ 0xE0..=0xEF, second, third, ..] = letters[phrase.letters.clone()] {
-                firsts.add(first, second, third);
+            match letters[phrase.letters.clone()] {
+                [first @ 0xE0..=0xEF, second, third, ..] => firsts.add(first, second, third),
+                ref letters => heads.add(letters, phrase.stem),
             }
         }
         let nodes = Vec::with_capacity(letters.len() / 2);
-        let mut builder = Builder { nodes, only: BYTES, siblings: BYTES, letters: &letters };
+        let mut builder = Builder {
+            nodes,
+            only: BYTES,
+            siblings: BYTES,
+            letters: &letters,
+            children: Vec::new(),
+        };
         builder.take(ROOT as usize, NOBODY);
-        builder.grow(ROOT, &list, 0);
-        Self { nodes: builder.nodes, firsts }
+        // Level by level: where every lookup passes stands together, at the front.
+        let mut level = vec![Branch { index: ROOT, phrases: &list, depth: 0 }];
+        let mut next = Vec::new();
+        while !level.is_empty() {
+            for branch in level.drain(..) {
+                builder.grow(&branch, &mut next);
+            }
+            core::mem::swap(&mut level, &mut next);
+        }
+        Self { nodes: builder.nodes, firsts, heads }
+    }
+
+    /// Whether a phrase may begin with the word from byte `at` to `end`; a quick look that spares most words the way through
+    /// the tree.
+    pub(super) fn may_begin(&self, bytes: &[u8], at: usize, end: usize) -> bool {
+        self.heads.may_have(bytes.get(at..).unwrap_or_default(), end - at)
+    }
+
+    /// Whether a phrase begins with this ideograph, syllable or kana.
+    pub(super) fn may_begin_with(&self, letter: [u8; 3]) -> bool {
+        let [first, second, third] = letter;
+        self.firsts.has(first, second, third)
     }
 
     /// The longest phrase that begins at byte `at` of `text`, with its end on the boundary of a word.
     pub(super) fn longest(&self, text: &str, at: usize) -> Option<Found> {
         let bytes = text.as_bytes();
-        if let Some(&[first, second, third]) = fold::unfolded(bytes, at)
-            && !self.firsts.has(first, second, third)
-        {
-            return None;
-        }
         let mut found = None;
         let mut at = at;
         let mut index = ROOT;
-        let mut node = *self.nodes.first()?;
+        let mut node = self.nodes.first()?;
         while let Some(&byte) = bytes.get(at) {
             if byte < 0x80 {
                 let letter = fold::ASCII[byte as usize];
                 let Some(next) = self.child(index, node, letter) else { break };
                 (index, node) = next;
                 at = if letter == SPACE { fold::gap(bytes, at) } else { at + 1 };
-            } else if let Some(letter) = fold::unfolded(bytes, at) {
-                let down = letter
-                    .iter()
-                    .try_fold((index, node), |(index, node), &byte| self.child(index, node, byte));
-                let Some(down) = down else { break };
-                (index, node) = down;
-                at += letter.len();
             } else {
-                let Some((letter, next)) = fold::letter(text, at) else { break };
-                let down = letter
-                    .bytes()
-                    .iter()
-                    .try_fold((index, node), |(index, node), &byte| self.child(index, node, byte));
-                let Some(down) = down else { break };
-                (index, node) = down;
-                at = next;
+                let Some(next) = self.beyond_ascii(index, node, text, at) else { break };
+                (index, node, at) = next;
             }
             if node.word.is_none() && node.stem.is_none() {
                 continue;
@@ -126,11 +141,39 @@ impl Lexicon {
         found
     }
 
-    fn child(&self, index: u16, node: Node, byte: u8) -> Option<(u16, Node)> {
+    /// Down the tree by a character that is not ASCII: the node, and the byte behind the character.
+    #[inline(never)]
+    fn beyond_ascii<'n>(
+        &'n self,
+        index: u16,
+        node: &'n Node,
+        text: &str,
+        at: usize,
+    ) -> Option<(u16, &'n Node, usize)> {
+        let down = |letters: &[u8]| {
+            letters.iter().try_fold((index, node), |(index, node), &it| self.child(index, node, it))
+        };
+        if let Some(letter) = fold::unfolded(text.as_bytes(), at) {
+            let (index, node) = down(letter)?;
+            return Some((index, node, at + letter.len()));
+        }
+        let (letter, next) = fold::letter(text, at)?;
+        let (index, node) = down(letter.bytes())?;
+        Some((index, node, next))
+    }
+
+    fn child(&self, index: u16, node: &Node, byte: u8) -> Option<(u16, &Node)> {
+        if node.bytes & bit(byte) == 0 {
+            return None;
+        }
         let place = node.base.wrapping_add(u16::from(byte));
-        let child = *self.nodes.get(place as usize)?;
+        let child = self.nodes.get(place as usize)?;
         (child.parent == index).then_some((place, child))
     }
+}
+
+fn bit(byte: u8) -> u32 {
+    1 << (byte & 0x1F)
 }
 
 /// A bit for each character of three bytes.
@@ -157,6 +200,63 @@ impl Firsts {
         (word, 1 << (third & 0x3F))
     }
 }
+
+/// How phrases begin: a bit for the first eight letters of a first word, and one for the first four of a stem, which none is
+/// shorter than.
+#[derive(Clone, Debug)]
+struct Heads {
+    words: Vec<u64>,
+    stems: Vec<u64>,
+}
+
+impl Heads {
+    /// Whether a phrase may begin with the first `length` of `bytes`, a word.
+    fn may_have(&self, bytes: &[u8], length: usize) -> bool {
+        let word = Self::first_eight(bytes);
+        let shift = 64_usize.saturating_sub(8 * length) as u32;
+        // What is not ASCII has still to be folded.
+        word.checked_shl(shift).unwrap_or_default() & 0x8080_8080_8080_8080 != 0
+            || Self::has(&self.words, word, length)
+            || length >= STEM && Self::has(&self.stems, word, STEM)
+    }
+
+    fn add(&mut self, phrase: &[u8], stem: bool) {
+        let length = phrase.iter().take_while(|&&byte| fold::IN_WORD[byte as usize]).count();
+        let word = Self::first_eight(phrase);
+        if stem && length == phrase.len() {
+            let (index, bit) = Self::seat(word, STEM.min(length));
+            self.stems[index] |= bit;
+        }
+        let (index, bit) = Self::seat(word, length);
+        self.words[index] |= bit;
+    }
+
+    fn has(set: &[u64], word: u64, length: usize) -> bool {
+        let (index, bit) = Self::seat(word, length);
+        set.get(index).is_some_and(|bits| bits & bit != 0)
+    }
+
+    fn first_eight(bytes: &[u8]) -> u64 {
+        let mut head = [0; 8];
+        if let Some(first) = bytes.first_chunk() {
+            head = *first;
+        } else {
+            head.iter_mut().zip(bytes).for_each(|(place, &byte)| *place = byte);
+        }
+        u64::from_le_bytes(head)
+    }
+
+    /// Where the bit of the first `length` of eight letters is, in lower case or not.
+    fn seat(word: u64, length: usize) -> (usize, u64) {
+        let shift = 64_usize.saturating_sub(8 * length) as u32;
+        let lower = (word | 0x2020_2020_2020_2020).checked_shl(shift).unwrap_or_default();
+        let hash = lower.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48;
+        (hash as usize >> 6, 1 << (hash & 0x3F))
+    }
+}
+
+/// The letters by which a stem is told.
+const STEM: usize = 4;
 
 /// A phrase, folded: a range of the letters of all.
 #[derive(Clone, Debug)]
@@ -228,20 +328,27 @@ fn spelt_out(letter: &str) -> &str {
     }
 }
 
+/// A node whose children are still to come: its phrases are sorted, and begin with the same `depth` bytes.
+struct Branch<'b> {
+    index: u16,
+    phrases: &'b [Phrase],
+    depth: usize,
+}
+
 struct Builder<'p> {
     nodes: Vec<Node>,
     /// Where to look for the place of an only child, and of the first of several.
     only: usize,
     siblings: usize,
     letters: &'p [u8],
+    /// The bytes of the children at hand, kept for its memory.
+    children: Vec<u8>,
 }
 
 impl Builder<'_> {
-    /// Puts the children of a node in their places: `phrases` are sorted, and begin with the same `depth` bytes.
-    fn grow(&mut self, index: u16, phrases: &[Phrase], depth: usize) {
-        if let [phrase] = phrases {
-            return self.chain(index, phrase, depth);
-        }
+    /// Puts the children of a node in their places.
+    fn grow<'b>(&mut self, branch: &Branch<'b>, next: &mut Vec<Branch<'b>>) {
+        let &Branch { index, phrases, depth } = branch;
         let letters = self.letters;
         let byte = |phrase: &Phrase| letters[phrase.letters.clone()].get(depth).copied();
         let ended = phrases.iter().take_while(|phrase| byte(phrase).is_none()).count();
@@ -251,48 +358,36 @@ impl Builder<'_> {
             let mark = if phrase.stem { &mut node.stem } else { &mut node.word };
             mark.get_or_insert(phrase.mark);
         }
-        let mut children = [0; BYTES];
-        let mut count = 0;
+        let mut children = core::mem::take(&mut self.children);
+        children.clear();
         let groups = deeper.chunk_by(|one, other| byte(one) == byte(other));
-        for group in groups.clone() {
-            children[count] = group.first().and_then(byte).unwrap_or_default();
-            count += 1;
+        children.extend(groups.clone().filter_map(|group| group.first().and_then(byte)));
+        self.place(index, &children);
+        for (&child, phrases) in children.iter().zip(groups) {
+            let index = self.nodes[index as usize].base + u16::from(child);
+            next.push(Branch { index, phrases, depth: depth + 1 });
         }
-        let [first, rest @ ..] = &children[..count] else { return };
+        self.children = children;
+    }
+
+    /// Finds places for the children of a node.
+    fn place(&mut self, index: u16, children: &[u8]) {
+        let [first, rest @ ..] = children else { return };
         // A search goes on where the last one ended, so that building is linear. An only child takes the first free
         // place, among them those that siblings left open between them.
-        let mut base =
-            self.only.max(if rest.is_empty() { 0 } else { self.siblings }) - usize::from(*first);
-        while !children[..count].iter().all(|&it| self.is_free(base + usize::from(it))) {
+        let cursor = if rest.is_empty() { self.only } else { self.siblings.max(self.only) };
+        let mut base = cursor - usize::from(*first);
+        while !children.iter().all(|&it| self.is_free(base + usize::from(it))) {
             base += 1;
         }
         *(if rest.is_empty() { &mut self.only } else { &mut self.siblings }) =
             base + usize::from(*first);
-        self.nodes[index as usize].base = base as u16;
-        for &child in &children[..count] {
+        let node = &mut self.nodes[index as usize];
+        node.base = base as u16;
+        node.bytes = children.iter().fold(0, |bytes, &byte| bytes | bit(byte));
+        for &child in children {
             self.take(base + usize::from(child), index);
         }
-        for (&child, group) in children.iter().zip(groups) {
-            self.grow((base + usize::from(child)) as u16, group, depth + 1);
-        }
-    }
-
-    /// The rest of a phrase that nothing else begins like: one only child after the other.
-    fn chain(&mut self, index: u16, phrase: &Phrase, depth: usize) {
-        let letters = self.letters;
-        let rest = letters.get(phrase.letters.start + depth..phrase.letters.end);
-        let mut index = index;
-        for &byte in rest.unwrap_or_default() {
-            while !self.is_free(self.only) {
-                self.only += 1;
-            }
-            let place = self.only;
-            self.nodes[index as usize].base = (place - usize::from(byte)) as u16;
-            self.take(place, index);
-            index = place as u16;
-        }
-        let node = &mut self.nodes[index as usize];
-        *(if phrase.stem { &mut node.stem } else { &mut node.word }) = Some(phrase.mark);
     }
 
     fn is_free(&self, place: usize) -> bool {
@@ -305,7 +400,7 @@ impl Builder<'_> {
             "the words have outgrown the places of the tree"
         );
         if self.nodes.len() <= place {
-            let free = Node { base: 0, parent: NOBODY, word: None, stem: None };
+            let free = Node { bytes: 0, base: 0, parent: NOBODY, word: None, stem: None };
             self.nodes.resize(place + 1, free);
         }
         self.nodes[place].parent = parent;

@@ -8,28 +8,54 @@ pub(super) fn literal(token: &str) -> Option<Sign> {
         // A tag, and what it closes is no path.
         return None;
     }
-    if is_glob(token.trim_start_matches(['(', '"', '\'', '“', '`'])) {
+    let shape = token.bytes().fold(0, |shape, byte| shape | SHAPES[byte as usize]);
+    let has = |signs: u8| shape & signs != 0;
+    if has(STAR) && is_glob(token.trim_start_matches(['(', '"', '\'', '“', '`'])) {
         return Some(Sign::Glob);
     }
     let token = token
         .trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘', '*', '`', '@', '='])
         .trim_end_matches([',', ';', ':', '!', '?', ')', ']', '}', '"', '\'', '>', '”', '’', '`']);
     let stem = token.trim_end_matches('.');
-    if is_url(token) {
+    if has(COLON | DOT) && is_url(token) {
         Some(Sign::Url)
-    } else if is_branch(stem) {
+    } else if has(SLASH) && is_branch(stem) {
         Some(Sign::Branch)
-    } else if is_path(stem) {
+    } else if has(SLASH | DOT | COLON) && is_path(stem) {
         Some(Sign::Path)
-    } else if is_version(stem) {
+    } else if has(DIGIT) && is_version(stem) {
         Some(Sign::Version)
     } else {
         None
     }
 }
 
+const STAR: u8 = 1;
+const COLON: u8 = 2;
+const DOT: u8 = 4;
+const SLASH: u8 = 8;
+const DIGIT: u8 = 16;
+
+/// Which of the above a byte is: a literal without one of them is none.
+const SHAPES: [u8; 256] = {
+    let mut table = [0; 256];
+    table[b'*' as usize] = STAR;
+    table[b':' as usize] = COLON;
+    table[b'.' as usize] = DOT;
+    table[b'/' as usize] = SLASH;
+    let mut digit = b'0';
+    while digit <= b'9' {
+        table[digit as usize] = DIGIT;
+        digit += 1;
+    }
+    table
+};
+
 /// A file without the line that is named behind it (`a.rs:12:3`), and whether one is.
 pub(super) fn without_line(token: &str) -> (&str, bool) {
+    if !token.contains(':') {
+        return (token, false);
+    }
     let bare = token.trim_end_matches([')', ',', ':', '.']);
     let file = bare.trim_end_matches(|it: char| it.is_ascii_digit() || it == ':');
     let is_place = file.len() < bare.len()
@@ -126,24 +152,102 @@ fn is_path(token: &str) -> bool {
     has_extension(token) || many && word(bytes.first())
 }
 
-const EXTENSIONS: &str = " bat bib c cc cfg cjs clj conf cpp cs css csv db dart doc docx env erl ex \
-exs fs go gradle graphql h hpp hs html ini ipynb java jl jpg js json jsonl jsx kt kts lock log lua \
-md mdx mjs ml pdf php pl png ppt pptx prisma properties proto ps1 py pyi r rb rs rst sass sc scala \
-scss sh sql sqlite svelte svg swift tex tf tfvars toml ts tsv tsx txt vb vue xls xlsx xml yaml yml \
-zip ";
+/// Sorted.
+const EXTENSIONS: [&str; 88] = [
+    "bat",
+    "bib",
+    "c",
+    "cc",
+    "cfg",
+    "cjs",
+    "clj",
+    "conf",
+    "cpp",
+    "cs",
+    "css",
+    "csv",
+    "dart",
+    "db",
+    "doc",
+    "docx",
+    "env",
+    "erl",
+    "ex",
+    "exs",
+    "fs",
+    "go",
+    "gradle",
+    "graphql",
+    "h",
+    "hpp",
+    "hs",
+    "html",
+    "ini",
+    "ipynb",
+    "java",
+    "jl",
+    "jpg",
+    "js",
+    "json",
+    "jsonl",
+    "jsx",
+    "kt",
+    "kts",
+    "lock",
+    "log",
+    "lua",
+    "md",
+    "mdx",
+    "mjs",
+    "ml",
+    "pdf",
+    "php",
+    "pl",
+    "png",
+    "ppt",
+    "pptx",
+    "prisma",
+    "properties",
+    "proto",
+    "ps1",
+    "py",
+    "pyi",
+    "r",
+    "rb",
+    "rs",
+    "rst",
+    "sass",
+    "sc",
+    "scala",
+    "scss",
+    "sh",
+    "sql",
+    "sqlite",
+    "svelte",
+    "svg",
+    "swift",
+    "tex",
+    "tf",
+    "tfvars",
+    "toml",
+    "ts",
+    "tsv",
+    "tsx",
+    "txt",
+    "vb",
+    "vue",
+    "xls",
+    "xlsx",
+    "xml",
+    "yaml",
+    "yml",
+    "zip",
+];
 
 /// Whether a token ends like a file.
 fn has_extension(token: &str) -> bool {
     let Some((stem, extension)) = token.rsplit_once('.') else { return false };
-    let known = |name: &str| {
-        EXTENSIONS.match_indices(name).any(|(at, _)| {
-            EXTENSIONS[..at].ends_with(' ') && EXTENSIONS[at + name.len()..].starts_with(' ')
-        })
-    };
-    !stem.is_empty()
-        && (1..=10).contains(&extension.len())
-        && extension.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit())
-        && known(extension)
+    !stem.is_empty() && EXTENSIONS.binary_search(&extension).is_ok()
 }
 
 /// `1.2`, `v3`, `2.0.0-rc.1`, `>=3.9`.

@@ -37,7 +37,7 @@ pub(super) struct OwnLines<'t> {
     tag: usize,
 }
 
-/// A line with its end, or what an output tag leaves of one.
+/// A line with its end, what an output tag leaves of one, or a run of empty lines.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Line {
     pub(super) bytes: Range<usize>,
@@ -107,6 +107,13 @@ impl Iterator for OwnLines<'_> {
         while self.at < self.text.len() {
             let start = self.at;
             let rest = &self.text[start..];
+            let empty = rest.bytes().take_while(|&byte| byte == b'\n').count();
+            if empty > 0 && self.code.is_none() {
+                // A run of empty lines at once.
+                self.at = start + empty;
+                let torn = core::mem::take(&mut self.torn);
+                return Some(Line { bytes: start..self.at, torn });
+            }
             let end = rest.find('\n').map_or(self.text.len(), |length| start + length + 1);
             if self.leaves_out(&self.text[start..end]) {
                 self.at = end;
@@ -165,6 +172,10 @@ impl Fence {
 /// The output tag that `text` begins with, as `<name`.
 fn opened(text: &str) -> Option<&str> {
     let name = text.get(1..)?;
+    // Nearly everything in angle brackets begins otherwise.
+    if !name.starts_with(['l', 'b', 'c', 't', 'f', 's']) {
+        return None;
+    }
     let tag = OUTPUT.into_iter().find(|tag| {
         name.starts_with(tag)
             && matches!(name.as_bytes().get(tag.len()), Some(b'>' | b' ' | b'\n' | b'\t'))

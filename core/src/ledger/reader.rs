@@ -21,20 +21,22 @@ pub(super) struct Reader<'t> {
     head: bool,
     /// A modal verb was read, which a denial makes a prohibition.
     modal: bool,
-    /// For how many words a denial may still become a prohibition, and whether it began a clause.
-    denies: u8,
+    /// How many words were read and passed by. What follows is said in words that were passed.
+    passed: usize,
+    /// Until when a denial may become a prohibition, and whether it began a clause.
+    denies: usize,
     denied_head: bool,
     /// Nothing but short pronouns was read since.
     denied_near: bool,
-    /// For how many words a number is a limit.
-    bound: u8,
+    /// Until when a number is a limit.
+    bound: usize,
     /// The clause began with a verb that tells what to do.
     tells: bool,
     number: Number,
-    /// For how many words a name in backticks is that of a branch.
-    branch: u8,
-    /// The last word was a form of "to be".
-    be: bool,
+    /// Until when a name in backticks is that of a branch.
+    branch: usize,
+    /// When the word before was a form of "to be".
+    be: usize,
     /// How far it is known that no backtick follows.
     ticks: usize,
 }
@@ -57,7 +59,8 @@ impl<'t> Reader<'t> {
             tells: false,
             number: Number::None,
             branch: 0,
-            be: false,
+            be: usize::MAX,
+            passed: 0,
             ticks: 0,
         };
         reader.tokens();
@@ -101,7 +104,7 @@ impl<'t> Reader<'t> {
         }
         let rest = &self.text.as_bytes()[close..];
         self.at = close + rest.iter().take_while(|&&it| it == b'`').count();
-        if core::mem::take(&mut self.branch) > 0 {
+        if core::mem::take(&mut self.branch) > self.passed {
             self.seen.literal = self.seen.literal.with(Sign::Branch);
         }
         self.word_passed();
@@ -112,13 +115,13 @@ impl<'t> Reader<'t> {
         let bytes = self.text.as_bytes();
         let start = self.at;
         let mut traits = 0;
-        let mut end = start;
-        while let Some(&byte) = bytes.get(end)
-            && TRAITS[byte as usize] & END == 0
-        {
-            traits |= TRAITS[byte as usize];
-            end += 1;
-        }
+        let rest = bytes.get(start..).unwrap_or_default();
+        let length = rest.iter().position(|&byte| {
+            let these = TRAITS[byte as usize];
+            traits |= these & !END;
+            these & END != 0
+        });
+        let end = start + length.unwrap_or(rest.len());
         if traits == WORD {
             self.word(end);
             return;
@@ -199,18 +202,18 @@ impl<'t> Reader<'t> {
     /// A word that begins here and ends before byte `end`.
     fn word(&mut self, end: usize) {
         self.seen.words += 1;
-        if let Some(found) = self.lexicon.longest(self.text, self.at) {
+        if self.lexicon.may_begin(self.text.as_bytes(), self.at, end)
+            && let Some(found) = self.lexicon.longest(self.text, self.at)
+        {
             let length = found.end - self.at;
             self.at = found.end.max(self.at + 1);
             self.mark(found.mark);
             self.denied_near &= found.mark == Mark::Ne || length <= LONGEST_PRONOUN;
             return;
         }
-        // As most English verbs end that tell of what has been.
         let word = self.text.as_bytes().get(self.at..end).unwrap_or_default();
         if let [_, _, _, .., b'e' | b'E', b'd' | b'D'] = word {
-            // "Generated files go there": one that begins a sentence belongs to a noun.
-            self.seen.past |= !self.be && !self.first;
+            self.participle();
         }
         self.denied_near &= word.len() <= LONGEST_PRONOUN;
         self.number = Number::None;
@@ -218,9 +221,26 @@ impl<'t> Reader<'t> {
         self.word_passed();
     }
 
+    /// A word that ends as most English verbs do that tell of what has been. "Generated files go there", "the shared
+    /// folder", "callers are greeted": before a noun and behind "to be" it tells of nothing.
+    fn participle(&mut self) {
+        let before = self.text.as_bytes().get(..self.at).unwrap_or_default();
+        let articles: [&[u8]; 8] =
+            [b"the ", b" a ", b" an ", b"our ", b"any ", b"all ", b"ach ", b" no "];
+        let is_noun = self.first || articles.iter().any(|it| before.ends_with(it));
+        self.seen.past |= self.be != self.passed && !is_noun;
+    }
+
     /// A letter of a writing without spaces, or a syllable of Hangul.
     fn letter(&mut self) {
-        if fold::unfolded(self.text.as_bytes(), self.at).is_none() {
+        if let Some(letter) = fold::unfolded(self.text.as_bytes(), self.at) {
+            if !self.lexicon.may_begin_with(*letter) {
+                self.seen.words += 1;
+                self.at += letter.len();
+                self.word_passed();
+                return;
+            }
+        } else {
             let Some(letter) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) else {
                 self.at = self.text.len();
                 return;
@@ -249,18 +269,15 @@ impl<'t> Reader<'t> {
     }
 
     fn word_passed(&mut self) {
-        self.bound = self.bound.saturating_sub(1);
+        self.passed += 1;
         self.first = false;
         self.head = false;
-        self.branch = self.branch.saturating_sub(1);
-        self.be = false;
-        self.denies = self.denies.saturating_sub(1);
     }
 
     fn literal(&mut self, token: &str, traits: u8) -> bool {
         if traits & MONEY != 0 && traits & DIGIT != 0 && literals::is_amount(token) {
             self.seen.literal = self.seen.literal.with(Sign::Amount);
-            if self.bound > 0 {
+            if self.bound > self.passed {
                 self.strong(Sign::Limit);
             }
             return true;
@@ -274,7 +291,7 @@ impl<'t> Reader<'t> {
     }
 
     fn digits(&mut self) {
-        if self.bound > 0 {
+        if self.bound > self.passed {
             self.strong(Sign::Limit);
         }
         if self.number == Number::Currency {
@@ -305,9 +322,9 @@ impl<'t> Reader<'t> {
             self.word_passed();
         }
         match mark {
-            Mark::Branch => self.branch = NEAR,
-            Mark::Bound => self.bound = NEAR,
-            Mark::Be => self.be = true,
+            Mark::Branch => self.branch = self.passed + NEAR,
+            Mark::Bound => self.bound = self.passed + NEAR,
+            Mark::Be => self.be = self.passed,
             _ => {}
         }
     }
@@ -337,14 +354,15 @@ impl<'t> Reader<'t> {
 
     /// What a denial does where it stands.
     fn denies_or_forbids(&mut self, mark: Mark) {
-        let begun = self.denies > 0 && self.denied_head;
+        let denied = self.denies > self.passed;
+        let begun = denied && self.denied_head;
         let told = self.tells || self.modal;
         let forbids = match mark {
             Mark::HeadProhibit => self.head,
             Mark::FirstProhibit => self.first || begun,
             Mark::Naught => told,
             Mark::Deny => told || begun,
-            Mark::Forbid => self.denies > 0 && self.denied_near,
+            Mark::Forbid => denied && self.denied_near,
             Mark::HeadForbid => begun,
             _ => false,
         };
@@ -359,7 +377,8 @@ impl<'t> Reader<'t> {
                 if self.head {
                     self.weak(Sign::Avoidance);
                 }
-                (self.denies, self.denied_head, self.denied_near) = (NEAR, self.head, true);
+                self.denies = self.passed + NEAR;
+                (self.denied_head, self.denied_near) = (self.head, true);
             }
             Mark::Modal => self.modal = true,
             Mark::Do => self.tells |= self.head,
@@ -413,7 +432,7 @@ enum Number {
 }
 
 /// A verb that far behind its denial still belongs to it: "no me lo toques", "ne me le change plus".
-const NEAR: u8 = 4;
+const NEAR: usize = 4;
 /// me, te, lo, les, nos: what may stand between "no" and the verb that it forbids.
 const LONGEST_PRONOUN: usize = 3;
 

@@ -65,6 +65,20 @@ struct Block {
     kind: Kind,
     /// White space before its first character.
     indent: usize,
+    /// Where its newest line begins.
+    line: usize,
+}
+
+impl Block {
+    /// A block of one line.
+    fn of(bytes: Range<usize>, kind: Kind, indent: usize) -> Self {
+        Self { line: bytes.start, bytes, kind, indent }
+    }
+
+    /// The same with what stands before it.
+    fn from(self, start: usize) -> Self {
+        Self { bytes: start..self.bytes.end, ..self }
+    }
 }
 
 impl Splitter<'_> {
@@ -73,7 +87,7 @@ impl Splitter<'_> {
         let line = trim(raw);
         if line.is_empty() {
             self.flush();
-            self.blank += 1;
+            self.blank += if raw.starts_with("\n\n") { 2 } else { 1 };
             return;
         }
         let indent = raw.len() - raw.trim_ascii_start().trim_start().len();
@@ -86,11 +100,11 @@ impl Splitter<'_> {
                 return;
             }
             Marker::Number(number) => self.step(bytes, indent, number),
-            Marker::Bullet if self.goes_on_in_steps(indent) => self.grow(bytes.end),
-            Marker::Bullet => self.begin(Block { bytes, kind: Kind::Bullet, indent }),
-            Marker::None if self.goes_on(line, indent) => self.grow(bytes.end),
+            Marker::Bullet if self.goes_on_in_steps(indent) => self.grow(&bytes),
+            Marker::Bullet => self.begin(Block::of(bytes, Kind::Bullet, indent)),
+            Marker::None if self.goes_on(line, indent) => self.grow(&bytes),
             Marker::Heading | Marker::None => {
-                self.begin(Block { bytes, kind: Kind::First, indent });
+                self.begin(Block::of(bytes, Kind::First, indent));
             }
         }
         self.blank = 0;
@@ -102,26 +116,24 @@ impl Splitter<'_> {
     /// An item of a numbered list: the next of the list at hand, or the first of another.
     fn step(&mut self, bytes: Range<usize>, indent: usize, number: u32) {
         if self.goes_on_in_steps(indent) {
-            return self.grow(bytes.end);
+            return self.grow(&bytes);
         }
         self.flush();
         let next = self.number.checked_add(1) == Some(number) && self.blank < 2;
         match self.found.pop() {
             Some(list) if next && list.kind == Kind::Steps => {
-                let bytes = list.bytes.start..bytes.end;
-                self.open = Some(Block { bytes, kind: Kind::Steps, indent });
+                self.open = Some(Block::of(bytes, Kind::Steps, indent).from(list.bytes.start));
             }
             Some(lead)
                 if self.blank < 2
                     && matches!(lead.kind, Kind::First | Kind::Next)
                     && self.text[lead.bytes.clone()].ends_with([':', '：']) =>
             {
-                let bytes = lead.bytes.start..bytes.end;
-                self.open = Some(Block { bytes, kind: Kind::Steps, indent });
+                self.open = Some(Block::of(bytes, Kind::Steps, indent).from(lead.bytes.start));
             }
             other => {
                 self.found.extend(other);
-                self.open = Some(Block { bytes, kind: Kind::Steps, indent });
+                self.open = Some(Block::of(bytes, Kind::Steps, indent));
             }
         }
         self.number = number;
@@ -135,8 +147,7 @@ impl Splitter<'_> {
     /// Whether a line without a marker goes on with what is open.
     fn goes_on(&self, line: &str, indent: usize) -> bool {
         let Some(open) = &self.open else { return false };
-        let above = &self.text[open.bytes.clone()];
-        let above = above.rsplit('\n').next().unwrap_or(above).trim_end();
+        let above = &self.text[open.line..open.bytes.end];
         if open.kind != Kind::First && indent > open.indent {
             return true;
         }
@@ -147,9 +158,10 @@ impl Splitter<'_> {
         low && above.len() >= WRAPPED && !is_ended(above)
     }
 
-    fn grow(&mut self, end: usize) {
+    fn grow(&mut self, line: &Range<usize>) {
         if let Some(open) = &mut self.open {
-            open.bytes.end = end;
+            open.line = line.start;
+            open.bytes.end = line.end;
         }
     }
 
@@ -217,17 +229,18 @@ impl Ends<'_> {
         let bytes = self.text.as_bytes();
         self.at = start;
         loop {
-            let rest = bytes.get(self.at..).unwrap_or_default();
-            let Some(length) = rest.iter().position(|&byte| STOP[byte as usize] != 0) else {
-                return self.text.len();
+            let mut at = self.at;
+            let stop = loop {
+                let Some(&byte) = bytes.get(at) else { return self.text.len() };
+                match STEP[byte as usize] {
+                    0 if byte != 0xE3 || bytes.get(at + 1) == Some(&0x80) => break byte,
+                    // Of the characters with this first byte most are kana.
+                    0 => at += 3,
+                    step => at += usize::from(step),
+                }
             };
-            self.at += length;
-            // Of the characters with this first byte most are kana.
-            if rest[length] == 0xE3 && rest.get(length + 1) != Some(&0x80) {
-                self.at += 3;
-                continue;
-            }
-            let end = if rest[length].is_ascii() { self.ascii(start) } else { self.wide() };
+            self.at = at;
+            let end = if stop.is_ascii() { self.ascii(start) } else { self.wide() };
             if let Some(end) = end {
                 return end;
             }
@@ -368,17 +381,17 @@ const ABBREVIATIONS: [&str; 47] = [
 const NUMBERED: [&str; 12] =
     ["no", "nr", "p", "pp", "num", "max", "min", "ver", "v", "sec", "ch", "kap"];
 
-/// What each byte may be: 0 nothing of interest, 1 a sign or the first byte of one.
-const STOP: [u8; 256] = {
-    let mut table = [0; 256];
-    table[b'.' as usize] = 1;
-    table[b'!' as usize] = 1;
-    table[b'?' as usize] = 1;
-    table[b'`' as usize] = 1;
-    table[b'"' as usize] = 1;
-    table[0xC2] = 1;
-    table[0xE2] = 1;
-    table[0xE3] = 1;
-    table[0xEF] = 1;
+/// How far to go on from a character with this first byte: its length, or 0 if it may be a sign.
+const STEP: [u8; 256] = {
+    let mut table = [1; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'.' | b'!' | b'?' | b'`' | b'"' | 0xC2 | 0xE2 | 0xE3 | 0xEF => 0,
+            0xE4..=0xED => 3,
+            _ => 1,
+        };
+        byte += 1;
+    }
     table
 };

@@ -416,10 +416,6 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |is there any way|can we|could we|can i|could i|may i|can the|could it|can it\
          |can anything",
     ),
-    (
-        Mark::Be,
-        "is|are|being|gets|getting|remains|remain|must be|should be|will be|to be|the|a|an|our\
-         |their|his|her|of|with|in|as|by|on|for|to|from|via|fully|newly",
-    ),
+    (Mark::Be, "is|are|being|gets|getting|remains|remain|must be|should be|will be|to be"),
     (Mark::FirstProhibit, "never"),
 ];
