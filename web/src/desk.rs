@@ -158,7 +158,7 @@ impl Desk {
             let policy = choice.get().policy(budget.get());
             decision.with(|decision| planner.with(|planner| Shape::of(planner, &policy, decision)))
         });
-        let share = Memo::new(move |_| {
+        let taken = Memo::new(move |_| {
             let at = shape.get().cut.unwrap_or(rows - 1);
             planner.with(|planner| planner.standing.share(at, budget.get()))
         });
@@ -180,7 +180,7 @@ impl Desk {
             choice,
             decision,
             shape,
-            share,
+            share: taken,
             spot: RwSignal::new(None),
             hint: RwSignal::new(None),
             panel: RwSignal::new(Panel::Details),
@@ -272,7 +272,7 @@ impl Desk {
             mending: Mending::Unasked,
             ..self.memory()
         };
-        self.house.open_made(Made::Repaired, &mended.text, self, Some(begin));
+        self.house.open_made(Made::Repaired, &mended.text, &self, Some(begin));
     }
 
     /// The desk that the page was given.

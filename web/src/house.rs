@@ -132,7 +132,7 @@ impl House {
     }
 
     /// Opens what was made from the transcript on a desk, which stays within reach.
-    pub(crate) fn open_made(self, made: Made, text: &str, desk: Desk, begin: Option<Memory>) {
+    pub(crate) fn open_made(self, made: Made, text: &str, desk: &Desk, begin: Option<Memory>) {
         let held = desk.held();
         let (source, wish) = (held.source.made(text), Wish::like(&held));
         self.origins.update(|it| it.push(Origin { held, memory: desk.memory(), made }));

@@ -85,7 +85,7 @@ impl Keeper {
 
     /// Makes a candidate a pin. `item` is where it is listed.
     pub(crate) fn accept(self, item: &str, candidate: &str, class: Class) {
-        self.leave(item);
+        leave(item);
         self.step(|ledger| {
             ledger.accept(candidate, class.name())?;
             Ok(format!("Pinned as {}.", article(class)))
@@ -94,7 +94,7 @@ impl Keeper {
 
     /// Says that a candidate, or a pin that is only a guess, does not bind. `item` is where it is listed.
     pub(crate) fn dismiss(self, item: &str, candidate: &str) {
-        self.leave(item);
+        leave(item);
         self.step(|ledger| {
             ledger.dismiss(candidate)?;
             Ok("Dismissed: it does not bind.".into())
@@ -108,24 +108,6 @@ impl Keeper {
         let text = self.held.with_value(|held| held.text_of(home, part))?;
         let bytes = bytes_of(&text, selected.units.clone());
         (!bytes.is_empty()).then_some(Chosen { home, part, bytes, at: selected.at })
-    }
-
-    /// Goes to the item before or after the one with that id.
-    pub(crate) fn step_item(self, id: &str, forward: bool) {
-        if let Some(next) = browser::beside(ITEMS, id, forward) {
-            browser::focus(&next);
-        }
-    }
-
-    /// Goes on to the next item when the one with that id is done with, and so gone.
-    fn leave(self, id: &str) {
-        let next = browser::beside(ITEMS, id, true).or_else(|| browser::beside(ITEMS, id, false));
-        spawn_local(async move {
-            browser::painted().await;
-            if let Some(next) = next {
-                browser::focus(&next);
-            }
-        });
     }
 
     /// Whether words are selected.
@@ -269,6 +251,24 @@ impl Keeper {
             }
         });
     }
+}
+
+/// Goes to the item before or after the one with that id.
+pub(crate) fn step_item(id: &str, forward: bool) {
+    if let Some(next) = browser::beside(ITEMS, id, forward) {
+        browser::focus(&next);
+    }
+}
+
+/// Goes on to the next item when the one with that id is done with, and so gone.
+fn leave(id: &str) {
+    let next = browser::beside(ITEMS, id, true).or_else(|| browser::beside(ITEMS, id, false));
+    spawn_local(async move {
+        browser::painted().await;
+        if let Some(next) = next {
+            browser::focus(&next);
+        }
+    });
 }
 
 /// Why a step is not taken.

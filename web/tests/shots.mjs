@@ -113,6 +113,7 @@ const states = {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
   },
+  "rules-list": (page) => sample(page, "rules"),
   "rules-ledger": async (page) => {
     await ledger(page);
   },

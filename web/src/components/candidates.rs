@@ -5,6 +5,7 @@ use web_sys::KeyboardEvent;
 use super::items::{Places, go};
 use crate::browser;
 use crate::desk::Desk;
+use crate::keeper::step_item;
 use crate::model::keys::{Deed, Step, deed};
 use crate::model::ledger::{Asked, CLASSES, asked, class_word};
 
@@ -24,7 +25,7 @@ pub(crate) fn Candidates() -> impl IntoView {
             <Show when=move || { count() > 0 } fallback=|| view! {
                 <p class="none">"No sentence waits for a decision. Select words in an entry to pin them."</p>
             }>
-                <p class="keys-hint">"Does it bind what comes after it? "<kbd>"a"</kbd>" accepts, "<kbd>"d"</kbd>" dismisses, "<kbd>"Enter"</kbd>" goes to the words."</p>
+                <p class="keys-hint">"Does it bind what comes after it?"<span>" "<kbd>"a"</kbd>" accepts, "<kbd>"d"</kbd>" dismisses, "<kbd>"Enter"</kbd>" goes to the words."</span></p>
             </Show>
             <ol class="items" role="list">
                 <For each=listed key=|it| (it.id.clone(), it.places.len()) let:asked><Candidate asked /></For>
@@ -49,7 +50,7 @@ fn Candidate(asked: Asked) -> impl IntoView {
             return;
         }
         match deed(&event.key()) {
-            Some(Deed::Walk(step)) => desk.keeper.step_item(&item.get_value(), step == Step::Next),
+            Some(Deed::Walk(step)) => step_item(&item.get_value(), step == Step::Next),
             Some(Deed::Accept) => accept(),
             Some(Deed::Dismiss) => dismiss(),
             Some(Deed::Class(chosen)) => class.set(chosen),

@@ -60,7 +60,7 @@ fn FoldedView(outcome: Arc<Outcome>) -> impl IntoView {
     let folded = StoredValue::new(outcome);
     let text =
         move || folded.with_value(|it| fold_of(it).map(|it| it.text.clone()).unwrap_or_default());
-    let open = move |_| house.open_made(Made::Folded, &text(), desk, None);
+    let open = move |_| house.open_made(Made::Folded, &text(), &desk, None);
     let merged = folded.with_value(|it| {
         fold_of(it).filter(|it| it.merged).map(|it| {
             format!(

@@ -41,7 +41,7 @@ pub(crate) fn NoteView() -> impl IntoView {
                 <Icon path=DOWN />
                 <b>{move || if desk.share.get().pins > 0 { "Note and ledger" } else { "Note" }}</b>
                 <span>{move || desk.shape.get().cut.map(|cut| format!("stands for entries 0 to {}", cut.saturating_sub(1)))}</span>
-                <span>{move || Some(desk.share.get().pins).filter(|&pins| pins > 0).map(|pins| format!("{} word for word", counted(pins, "pin", "pins")))}</span>
+                <span class="note-pins">{move || Some(desk.share.get().pins).filter(|&pins| pins > 0).map(|pins| format!("{} word for word", counted(pins, "pin", "pins")))}</span>
                 <span class="tokens">{move || grouped(tokens())}<span class="hidden">" tokens"</span></span>
             </button>
             <Show when=move || desk.note_open.get()>

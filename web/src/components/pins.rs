@@ -6,6 +6,7 @@ use super::items::{Places, go};
 use super::retire::RetireForm;
 use crate::browser;
 use crate::desk::Desk;
+use crate::keeper::step_item;
 use crate::model::keys::{Deed, Step, deed};
 use crate::model::ledger::{Told, class_title, pins};
 use crate::model::number::counted;
@@ -60,12 +61,12 @@ fn PinView(told: Told) -> impl IntoView {
     let (can_retire, guess) = (!told.ends.is_empty(), told.guess);
     let retire = move || {
         if can_retire {
-            desk.keeper.begin_retiring(&id.get_value(), "")
+            desk.keeper.begin_retiring(&id.get_value(), "");
         }
     };
     let dismiss = move || {
         if guess {
-            desk.keeper.dismiss(&item.get_value(), &id.get_value())
+            desk.keeper.dismiss(&item.get_value(), &id.get_value());
         }
     };
     let on_key = move |event: KeyboardEvent| {
@@ -73,7 +74,7 @@ fn PinView(told: Told) -> impl IntoView {
             return;
         }
         match deed(&event.key()) {
-            Some(Deed::Walk(step)) => desk.keeper.step_item(&item.get_value(), step == Step::Next),
+            Some(Deed::Walk(step)) => step_item(&item.get_value(), step == Step::Next),
             Some(Deed::Retire) => retire(),
             Some(Deed::Dismiss) => dismiss(),
             Some(Deed::Undo) => desk.keeper.undo(),

@@ -1,6 +1,6 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast as _;
+use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, SubmitEvent};
 
 use super::part::Copy;
@@ -43,7 +43,7 @@ fn Import(importing: RwSignal<bool>) -> impl IntoView {
         take(&text.get_untracked());
     };
     let chosen = move |event: Event| {
-        let input = event.target().map(|it| it.unchecked_into::<HtmlInputElement>());
+        let input = event.target().map(JsCast::unchecked_into::<HtmlInputElement>);
         let file = input.as_ref().and_then(|input| input.files()?.get(0));
         if let Some(input) = input {
             // The same file can be chosen again after it was changed.

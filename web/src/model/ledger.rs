@@ -240,7 +240,7 @@ fn origin_word(origin: Origin) -> &'static str {
         Origin::Accepted => "accepted from the candidates",
         Origin::Classifier => "found by a model",
         Origin::Ledger => "from the ledger of an earlier fold",
-        Origin::Policy => "accepted by the policy: a plain prohibition",
+        Origin::Policy => "by policy: a plain prohibition",
         Origin::Selected => "selected by hand",
         Origin::Tools => "told by a call or its result",
         Origin::Unanswered => "kept until somebody decides",
