@@ -129,7 +129,9 @@ impl<'t> Reader<'t> {
         let token = &self.text[start..end];
         if traits & DIGIT != 0 && traits & MONEY == 0 && literals::is_number(token) {
             self.digits();
-            self.literal(token, 0);
+            if traits & DOT != 0 {
+                self.literal(token, traits);
+            }
             self.at = end;
             self.word_passed();
             return;
