@@ -1,5 +1,6 @@
 //! The ledger: what binds the future is kept word for word.
 
+mod bytes;
 mod fold;
 mod lexicon;
 mod literals;
