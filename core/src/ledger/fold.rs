@@ -102,22 +102,6 @@ pub(super) fn unfolded(bytes: &[u8], at: usize) -> Option<&[u8; 3]> {
     }
 }
 
-/// Whether byte `at` stands between two letters of one word. Ideographs, kana and syllables have no such inside.
-pub(super) fn is_inside_word(bytes: &[u8], at: usize) -> bool {
-    let in_word = |at: Option<usize>| {
-        at.and_then(|at| bytes.get(at)).is_some_and(|&byte| IN_WORD[byte as usize])
-    };
-    // The letter before it has one byte or two.
-    let before = at.checked_sub(1).and_then(|it| bytes.get(it)).is_some_and(u8::is_ascii);
-    let letter = in_word(at.checked_sub(1)) && before
-        || at
-            .checked_sub(2)
-            .and_then(|it| bytes.get(it))
-            .is_some_and(|it| matches!(it, 0xC3..=0xDF))
-            && !before;
-    letter && in_word(Some(at))
-}
-
 /// The byte behind the space, dashes and emphasis that go on at byte `at`.
 pub(super) fn gap(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default().iter().take(WIDEST_GAP);

@@ -100,6 +100,9 @@ fn is_url(token: &str) -> bool {
 
 /// Four numbers below 256.
 fn is_address(token: &str) -> bool {
+    if !token.starts_with(|it: char| it.is_ascii_digit()) {
+        return false;
+    }
     let host = token.split([':', '/']).next().unwrap_or(token).trim_end_matches('.');
     let mut numbers = host.split('.');
     numbers.by_ref().take(4).filter(|it| it.parse::<u8>().is_ok()).count() == 4
@@ -247,7 +250,9 @@ const EXTENSIONS: [&str; 88] = [
 /// Whether a token ends like a file.
 fn has_extension(token: &str) -> bool {
     let Some((stem, extension)) = token.rsplit_once('.') else { return false };
-    !stem.is_empty() && EXTENSIONS.binary_search(&extension).is_ok()
+    !stem.is_empty()
+        && extension.starts_with(|it: char| it.is_ascii_lowercase())
+        && EXTENSIONS.binary_search(&extension).is_ok()
 }
 
 /// `1.2`, `v3`, `2.0.0-rc.1`, `>=3.9`.

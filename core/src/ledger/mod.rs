@@ -6,6 +6,7 @@
 
 mod block;
 mod book;
+mod bytes;
 mod candidate;
 mod classify;
 mod conflict;

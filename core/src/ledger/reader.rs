@@ -1,6 +1,7 @@
 //! Reads one sentence from left to right, once: its tokens, its literals, and what the words of the lexicon say where they
 //! stand.
 
+use super::bytes::{DIGIT, DOT, END, MONEY, ODD, SHAPED, TRAITS, WORD};
 use super::fold::{self, word_end};
 use super::lexicon::Lexicon;
 use super::literals;
@@ -129,7 +130,9 @@ impl<'t> Reader<'t> {
         let token = &self.text[start..end];
         if traits & DIGIT != 0 && traits & MONEY == 0 && literals::is_number(token) {
             self.digits();
-            self.literal(token, 0);
+            if traits & DOT != 0 {
+                self.literal(token, traits);
+            }
             self.at = end;
             self.word_passed();
             return;
@@ -440,39 +443,3 @@ const LONGEST_PRONOUN: usize = 3;
 fn is_dotted(token: &str) -> bool {
     token.find('.').is_some_and(|at| token[at..].bytes().any(|it| it.is_ascii_alphanumeric()))
 }
-
-/// What each byte is: several of the following.
-const TRAITS: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = match byte as u8 {
-            0..=b' ' | b'`' | 0xE0 | 0xE1 | 0xE3..=0xEF => END,
-            // The last are of `é` and its like, first byte and second.
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | 0xC3..=0xDF | 0x80..=0xBF => WORD,
-            b'0'..=b'9' => WORD | DIGIT | SHAPED,
-            b'.' => DOT,
-            b'/' => SHAPED,
-            b'*' | b'\\' => SHAPED | ODD,
-            // `£` and `€` begin with the last two.
-            b'$' | 0xC2 | 0xE2 => MONEY,
-            b'{' | b'}' | b'<' | b'>' | b'=' | b'|' | b'[' | b']' | b'%' | b'&' => ODD,
-            _ => OTHER,
-        };
-        byte += 1;
-    }
-    table
-};
-
-/// Ends a token: white space, a backtick, a letter of a writing without spaces.
-const END: u8 = 1;
-/// Of a word.
-const WORD: u8 = 2;
-/// A token with such a byte may be a literal.
-const SHAPED: u8 = 4;
-const DOT: u8 = 8;
-const DIGIT: u8 = 16;
-const MONEY: u8 = 32;
-/// Prose has few of them.
-const ODD: u8 = 64;
-const OTHER: u8 = 128;

@@ -30,6 +30,8 @@ pub(super) struct Reading {
     pub(super) steps: bool,
     /// It is a heading, or ends with a colon.
     pub(super) introduces: bool,
+    /// It stands in square brackets: "[Request interrupted by user]".
+    pub(super) bracketed: bool,
     /// It ends with a question mark.
     pub(super) questions: bool,
     /// Words, or letters of a writing without spaces.
@@ -43,7 +45,8 @@ impl Reading {
     pub(super) fn of(lexicon: &Lexicon, text: &str) -> Self {
         let seen = Reader::read(lexicon, text);
         let introduces = text.starts_with('#') || text.ends_with([':', '：']);
-        Self { questions: is_question(text), introduces, ..seen }
+        let bracketed = text.starts_with('[') && text.ends_with(']');
+        Self { questions: is_question(text), introduces, bracketed, ..seen }
     }
 
     /// The signs by which the sentence may bind; `None` if it evidently does not.
@@ -94,7 +97,7 @@ impl Reading {
 
     /// Whether it looks like a line of code or of a log.
     fn is_code(self) -> bool {
-        self.odd > 2 && self.odd * 3 > self.words
+        self.bracketed || self.odd > 2 && self.odd * 3 > self.words
     }
 }
 

@@ -229,18 +229,17 @@ impl Ends<'_> {
         let bytes = self.text.as_bytes();
         self.at = start;
         loop {
-            let mut at = self.at;
-            let stop = loop {
-                let Some(&byte) = bytes.get(at) else { return self.text.len() };
-                match STEP[byte as usize] {
-                    0 if byte != 0xE3 || bytes.get(at + 1) == Some(&0x80) => break byte,
-                    // Of the characters with this first byte most are kana.
-                    0 => at += 3,
-                    step => at += usize::from(step),
-                }
+            let rest = bytes.get(self.at..).unwrap_or_default();
+            let Some(length) = rest.iter().position(|&byte| STOP[byte as usize]) else {
+                return self.text.len();
             };
-            self.at = at;
-            let end = if stop.is_ascii() { self.ascii(start) } else { self.wide() };
+            self.at += length;
+            // Of the characters with this first byte most are kana.
+            if rest[length] == 0xE3 && rest.get(length + 1) != Some(&0x80) {
+                self.at += 3;
+                continue;
+            }
+            let end = if rest[length].is_ascii() { self.ascii(start) } else { self.wide() };
             if let Some(end) = end {
                 return end;
             }
@@ -381,16 +380,13 @@ const ABBREVIATIONS: [&str; 47] = [
 const NUMBERED: [&str; 12] =
     ["no", "nr", "p", "pp", "num", "max", "min", "ver", "v", "sec", "ch", "kap"];
 
-/// How far to go on from a character with this first byte: its length, or 0 if it may be a sign.
-const STEP: [u8; 256] = {
-    let mut table = [1; 256];
+/// Whether a byte may be a sign that ends or quotes something, or the first of one.
+const STOP: [bool; 256] = {
+    let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte] = match byte as u8 {
-            b'.' | b'!' | b'?' | b'`' | b'"' | 0xC2 | 0xE2 | 0xE3 | 0xEF => 0,
-            0xE4..=0xED => 3,
-            _ => 1,
-        };
+        table[byte] =
+            matches!(byte as u8, b'.' | b'!' | b'?' | b'`' | b'"' | 0xC2 | 0xE2 | 0xE3 | 0xEF);
         byte += 1;
     }
     table
