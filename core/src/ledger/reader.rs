@@ -345,7 +345,7 @@ impl<'t> Reader<'t> {
             Mark::Standing => self.strong(Sign::Standing),
             Mark::If => self.weak(Sign::Standing),
             Mark::Order | Mark::Sequence => self.strong(Sign::Ordering),
-            Mark::Step => self.weak(Sign::Ordering),
+            Mark::Step | Mark::Opening => self.weak(Sign::Ordering),
             Mark::Except => self.strong(Sign::Exception),
             Mark::Limit => self.strong(Sign::Limit),
             Mark::Approve => self.strong(Sign::Approval),
@@ -402,8 +402,13 @@ impl<'t> Reader<'t> {
             Mark::Do => self.seen.task |= first,
             Mark::DoEnd => self.seen.task = true,
             Mark::Sequence => self.seen.steps |= first,
+            Mark::Opening => {
+                self.seen.ordered = self.seen.ordered.saturating_add(1);
+                return !self.head;
+            }
             Mark::Step => {
                 self.seen.steps |= first;
+                self.seen.ordered = self.seen.ordered.saturating_add(1);
                 return !self.head;
             }
             Mark::Polite => {

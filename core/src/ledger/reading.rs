@@ -28,6 +28,8 @@ pub(super) struct Reading {
     pub(super) answers: bool,
     /// It goes on with the steps of the sentence before.
     pub(super) steps: bool,
+    /// How many words of an order it has: first, then, finally.
+    pub(super) ordered: u8,
     /// It is a heading, or ends with a colon.
     pub(super) introduces: bool,
     /// It stands in square brackets: "[Request interrupted by user]".
@@ -68,6 +70,9 @@ impl Reading {
         }
         if self.answers && self.words < 12 {
             return None;
+        }
+        if self.ordered > 1 && !self.past && !self.reports {
+            return Some(all.with(Sign::Ordering));
         }
         if self.task {
             let denied = self.weak.has(Sign::Avoidance) || self.weak.has(Sign::Standing);

@@ -212,6 +212,42 @@ fn is_ended(line: &str) -> bool {
         .ends_with(['.', '!', '?', '…', ':', ';', '。', '！', '？', '；', '：', '|'])
 }
 
+/// Words whose number comes after them.
+const LABELS: [&str; 32] = [
+    "aufgabe",
+    "chapter",
+    "day",
+    "etapa",
+    "fase",
+    "issue",
+    "item",
+    "java",
+    "level",
+    "line",
+    "milestone",
+    "node",
+    "opción",
+    "option",
+    "page",
+    "part",
+    "parte",
+    "partie",
+    "paso",
+    "passo",
+    "phase",
+    "php",
+    "point",
+    "python",
+    "schritt",
+    "section",
+    "step",
+    "task",
+    "teil",
+    "ticket",
+    "version",
+    "étape",
+];
+
 const QUOTES: usize = 5;
 
 /// Finds the ends of sentences in running text, from left to right.
@@ -284,7 +320,15 @@ impl Ends<'_> {
         }
         let is_number = word.len() <= 2 && word.bytes().all(|it| it.is_ascii_digit());
         let is_initial = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
-        !(is_number || is_initial || ABBREVIATIONS.iter().any(|it| word.eq_ignore_ascii_case(it)))
+        let is_name = || {
+            // "Please do part 1. Never push": the number belongs to the word before it, and counts no steps.
+            let before = self.text[start..at - word.len()].trim_end();
+            let named = last_word(before);
+            next.is_uppercase() && LABELS.iter().any(|it| named.eq_ignore_ascii_case(it))
+        };
+        !(is_number && !is_name()
+            || is_initial
+            || ABBREVIATIONS.iter().any(|it| word.eq_ignore_ascii_case(it)))
     }
 
     /// Past quotation marks and brackets that close behind the end of a sentence.

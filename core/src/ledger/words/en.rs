@@ -213,6 +213,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |begin with|finish with|finish by|end with|end by|last of all|beforehand|first,\
          |first and|first then",
     ),
+    (Mark::Opening, "first|firstly|to begin with"),
     (
         Mark::Step,
         "then|next|finally|lastly|last|second|secondly|third|thirdly|fourth|fifth|after that\

@@ -38,6 +38,8 @@ pub(super) enum Mark {
     Order,
     /// Goes on with steps where a sentence begins with it.
     Step,
+    /// The first step, which goes on with nothing.
+    Opening,
     /// Speaks of the order itself, and goes on with the steps before it where a sentence begins with it.
     Sequence,
     /// Limits a request.
