@@ -549,6 +549,36 @@ fn a_model_may_end_a_pin_by_the_words_of_the_turn_it_reads() {
 }
 
 #[test]
+fn a_tool_state_that_somebody_retired_stays_so_until_a_call_tells_it_anew() {
+    let shell = |id: &str, line: &str| {
+        [
+            json!({"role": "assistant", "content": [{"type": "tool_use", "id": id, "name": "Bash", "input": {"command": line}}]}),
+            json!({"role": "user", "content": [{"type": "tool_result", "tool_use_id": id, "content": "ok"}]}),
+        ]
+    };
+    let mut entries = vec![json!({"role": "user", "content": "Look."})];
+    entries.extend(shell("t1", "cd /wt"));
+    entries.push(json!({"role": "assistant", "content": "Done."}));
+    entries.push(json!({"role": "user", "content": "Leave it."}));
+    let (mut ledger, _) = observed(&json!(entries), Options::default());
+    let states = |ledger: &Ledger| {
+        let live = ledger.pins().iter().filter(|pin| pin.is_live() && pin.topic.is_some());
+        live.map(|pin| pin.text.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(states(&ledger), ["/wt"]);
+    let id = ledger.pins()[0].id.clone();
+    ledger.retire(&id, End::Superseded, "Leave it.").expect("it is retired");
+    let transcript = anthropic(&json!(entries));
+    ledger.observe(&transcript, &Structure::of(&transcript));
+    assert_eq!(states(&ledger), [""; 0], "it does not come back");
+    entries.extend(shell("t2", "cd /"));
+    entries.extend(shell("t3", "cd /wt"));
+    let transcript = anthropic(&json!(entries));
+    ledger.observe(&transcript, &Structure::of(&transcript));
+    assert_eq!(states(&ledger), ["/wt"], "a call has said it anew");
+}
+
+#[test]
 fn system_text_holds_as_long_as_it_stands() {
     let system =
         |text: &str| json!({"system": text, "messages": talk("Look.", "You may deploy now.")});

@@ -35,6 +35,8 @@ impl Ledger {
             .map(|heard| heard.turn)
             .min();
         self.may_end(index, end, turn)?;
+        // Of tool state only calls and results have a turn; what a person says of it is a reason.
+        let turn = turn.filter(|_| self.pins[index].class != Class::ToolState);
         self.end(index, Evidence { end, quote: quote.into(), turn });
         Ok(())
     }

@@ -50,7 +50,12 @@ impl Ledger {
             });
             match self.by_id.get(&id).map(|&pin| &mut self.pins[pin]) {
                 Some(pin) => {
-                    pin.tell(said);
+                    let anew = pin.tell(said);
+                    let by_hand = pin.evidence.as_ref().is_some_and(|it| it.turn.is_none());
+                    if by_hand && !anew {
+                        // Somebody said that it holds no longer, and no call has said it since.
+                        continue;
+                    }
                     pin.state = state;
                     pin.evidence = evidence;
                 }
@@ -80,17 +85,20 @@ impl Ledger {
 }
 
 impl Pin {
-    /// The state is told once more, or found again where it was told.
-    fn tell(&mut self, said: Option<Said>) {
-        let Some(said) = said else { return };
+    /// The state is told once more, or found again where it was told. Says whether it was told anew.
+    fn tell(&mut self, said: Option<Said>) -> bool {
+        let Some(said) = said else { return false };
         let again = self.said.iter_mut().find(|known| {
-            known.seat == Seat::Folded && known.turn == said.turn && known.part == said.part
+            (known.turn, known.part) == (said.turn, said.part)
+                && (known.seat == Seat::Folded || known.seat == said.seat)
         });
         if let Some(known) = again {
             known.seat = said.seat;
+            false
         } else {
             self.said.push(said);
             self.times = self.times.saturating_add(1);
+            true
         }
     }
 }
