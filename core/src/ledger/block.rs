@@ -126,6 +126,19 @@ impl Block {
 }
 
 impl Row {
+    /// The row that shows a pin.
+    pub fn of(pin: &Pin) -> Self {
+        Self {
+            class: pin.class,
+            topic: pin.topic,
+            text: pin.text.clone(),
+            turns: pin.turns(),
+            times: pin.times,
+            system: pin.is_system(),
+            confirmed: pin.origin != Origin::Unanswered,
+        }
+    }
+
     fn write(&self, text: &mut String) {
         let (first, last) = self.turns;
         text.push_str(self.class.name());

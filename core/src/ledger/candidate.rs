@@ -77,8 +77,7 @@ impl Ledger {
     /// A [`Refusal`] if there is no such candidate, or somebody made it a pin: that takes [`Ledger::retire`].
     pub fn dismiss(&mut self, candidate: &str) -> Result<(), Refusal> {
         let pin = self.pins.iter().position(|pin| pin.id == candidate && pin.is_live());
-        let guessed = |pin: &Pin| matches!(pin.origin, Origin::Policy | Origin::Unanswered);
-        if pin.is_some_and(|pin| !guessed(&self.pins[pin])) {
+        if pin.is_some_and(|pin| !self.pins[pin].is_guess()) {
             let says =
                 format!("{candidate} was made a pin by somebody: retire it, with its evidence.");
             return Err(Refusal::new(RefusalCode::NeedsPrompt, says));
@@ -152,12 +151,12 @@ impl Ledger {
         bytes: Range<usize>,
     ) -> String {
         let of_turn = |said: &Said| said.heard == Some(index as u32) && said.part == part;
-        let guessed =
-            |pin: &Pin| pin.is_live() && matches!(pin.origin, Origin::Policy | Origin::Unanswered);
         let mut inside = Vec::new();
         for candidate in self.candidates.iter().filter(|candidate| of_turn(&candidate.said)) {
             let pin = self.by_id.get(&candidate.id).copied();
-            let Some(pin) = pin.filter(|&pin| guessed(&self.pins[pin])) else {
+            let Some(pin) =
+                pin.filter(|&pin| self.pins[pin].is_live() && self.pins[pin].is_guess())
+            else {
                 continue;
             };
             let own = &candidate.said.bytes;

@@ -36,6 +36,11 @@ impl Pin {
         hash(&["pin", topic.map_or("", Topic::name), text])
     }
 
+    /// Whether nobody decided that it binds: the policy made it, or its turn was folded before it was classified.
+    pub(crate) fn is_guess(&self) -> bool {
+        matches!(self.origin, Origin::Policy | Origin::Unanswered)
+    }
+
     /// Whether it holds.
     pub fn is_live(&self) -> bool {
         self.state == State::Live

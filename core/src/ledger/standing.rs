@@ -49,7 +49,7 @@ impl Standing {
         let repeat = ledger.options.repeat;
         let mut rows: Vec<Shown> = Vec::new();
         for pin in ledger.pins.iter().filter(|pin| pin.is_live()) {
-            rows.push(Shown::new(row(pin), pin.id.clone(), from(pin, repeat)));
+            rows.push(Shown::new(Row::of(pin), pin.id.clone(), from(pin, repeat)));
         }
         for candidate in ledger.unanswered() {
             let said = &candidate.said;
@@ -154,8 +154,9 @@ impl Standing {
             tokens[at] += tokens[at - 1];
         }
         for (gone, last) in &self.gone {
+            let cost = gone.tokens();
             for tokens in &mut tokens[..=(*last).min(len)] {
-                *tokens += gone.tokens();
+                *tokens += cost;
             }
             first = 0;
         }
@@ -193,18 +194,6 @@ fn from(pin: &Pin, repeat: Repeat) -> usize {
         Repeat::All => 0,
         Repeat::System if pin.is_system() => 0,
         Repeat::Folded | Repeat::System => seats.max().unwrap_or(0),
-    }
-}
-
-fn row(pin: &Pin) -> Row {
-    Row {
-        class: pin.class,
-        topic: pin.topic,
-        text: pin.text.clone(),
-        turns: pin.turns(),
-        times: pin.times,
-        system: pin.is_system(),
-        confirmed: pin.origin != super::Origin::Unanswered,
     }
 }
 

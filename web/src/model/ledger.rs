@@ -126,7 +126,7 @@ fn tell(pin: &Pin) -> Told {
         topic: pin.topic.map(pinfold::ledger::Topic::name),
         text: shortened(&pin.text),
         origin: origin_word(pin.origin),
-        tokens: tokens(pin),
+        tokens: Row::of(pin).tokens(),
         evidence: pin.evidence.as_ref().map(evidence),
         places: named.collect(),
         more: pin.said.len().saturating_sub(PLACES),
@@ -162,19 +162,6 @@ fn shortened(text: &str) -> String {
         shown.push('…');
     }
     shown
-}
-
-fn tokens(pin: &Pin) -> u64 {
-    let row = Row {
-        class: pin.class,
-        topic: pin.topic,
-        text: pin.text.clone(),
-        turns: pin.turns(),
-        times: pin.times,
-        system: pin.is_system(),
-        confirmed: pin.origin != Origin::Unanswered,
-    };
-    row.tokens()
 }
 
 fn evidence(evidence: &Evidence) -> String {
