@@ -135,12 +135,10 @@ fn steps_are_one_rule_with_what_introduces_them() {
 }
 
 #[test]
-fn quoted_output_is_not_looked_at() {
+fn code_and_output_are_not_looked_at() {
     check_none(&[
-        "```\nnever do that\n```",
         "~~~sh\nnever do that\n```\nnever\n~~~",
         "```rust\nnever",
-        "> never do that\n>never",
         "<local-command-stdout>never</local-command-stdout>",
         "<bash-stderr>\nnever\n\nnever",
         "<tool_result id=\"1\">never</tool_result><stdout>never</stdout>",
@@ -168,6 +166,24 @@ fn quoted_output_is_not_looked_at() {
             "Never write <stdoutput>",
         ],
     );
+}
+
+#[test]
+fn a_quotation_may_bind_and_says_that_it_is_one() {
+    check(
+        "Our rules:\n\n```\n# House rules\n- Tests beside the file\n- Never push\n```\nFix the login.",
+        &[("- Tests beside the file", "statement quoted"), ("- Never push", "prohibition quoted")],
+    );
+    check(
+        "Its notes:\n> decided: Postgres\n>> Never touch seed.py.\n\nNever push.",
+        &[
+            ("decided: Postgres", "quoted"),
+            ("Never touch seed.py.", "prohibition quoted"),
+            ("Never push.", "prohibition"),
+        ],
+    );
+    check("Never push.\n> thanks\n", &[("Never push.", "prohibition")]);
+    check_none(&["```\n{\"never\": [1, {\"a\": null}]}\n```", "> why is it never empty?"]);
 }
 
 #[test]

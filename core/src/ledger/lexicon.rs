@@ -14,7 +14,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::fold::{self, SPACE};
+use super::fold::{self, IN_WORD, SPACE};
 use super::words::{self, Mark};
 
 /// The words, ready to be looked up.
@@ -69,14 +69,6 @@ impl Lexicon {
             let rest = |phrase: &Phrase| (&letters[phrase.letters.clone()], phrase.letters.start);
             one.head.cmp(&other.head).then_with(|| rest(one).cmp(&rest(other)))
         });
-        let mut firsts = Firsts { bits: vec![0; 1 << 10] };
-        let mut heads = Heads { words: vec![0; 1 << 10], stems: vec![0; 1 << 10] };
-        for phrase in &list {
-            match letters[phrase.letters.clone()] {
-                [first @ 0xE0..=0xEF, second, third, ..] => firsts.add(first, second, third),
-                ref letters => heads.add(letters, phrase.stem),
-            }
-        }
         let nodes = Vec::with_capacity(letters.len() / 2);
         let mut builder = Builder {
             nodes,
@@ -95,152 +87,261 @@ impl Lexicon {
             }
             core::mem::swap(&mut level, &mut next);
         }
-        Self { nodes: builder.nodes, firsts, heads }
+        let nodes = builder.nodes;
+        let firsts = Firsts::of(list.iter().filter_map(|phrase| {
+            let letter @ [0xE0..=0xEF, _, _] = *letters[phrase.letters.clone()].first_chunk()?
+            else {
+                return None;
+            };
+            let down = |index, letter| child(&nodes, index, nodes[index as usize], letter);
+            let node = letter.iter().try_fold(ROOT, |index, &it| Some(down(index, it)?.0))?;
+            Some((letter, node))
+        }));
+        let heads = Heads::of(&list, &letters, &nodes);
+        Self { nodes, firsts, heads }
     }
 
-    /// Whether a phrase may begin with the word from byte `at` to `end`; a quick look that spares most words the way through
-    /// the tree.
-    pub(super) fn may_begin(&self, bytes: &[u8], at: usize, end: usize) -> bool {
-        self.heads.may_have(bytes.get(at..).unwrap_or_default(), end - at)
+    /// Where a lookup of the word from byte `at` to `end` begins; `None` if no phrase begins with it.
+    pub(super) fn word(&self, bytes: &[u8], at: usize, end: usize) -> Option<Entrance> {
+        self.heads.entrance(bytes.get(at..).unwrap_or_default(), end - at)
     }
 
-    /// Whether a phrase begins with this ideograph, syllable or kana.
-    pub(super) fn may_begin_with(&self, letter: [u8; 3]) -> bool {
-        let [first, second, third] = letter;
-        self.firsts.has(first, second, third)
+    /// Where a lookup begins at this ideograph, syllable or kana; `None` if no phrase begins with it.
+    pub(super) fn letter(&self, letter: [u8; 3]) -> Option<Entrance> {
+        let index = self.firsts.node(letter)?;
+        Some(Entrance { index, letters: 3, stem: None })
     }
 
     /// The longest phrase that begins at byte `at` of `text`, with its end on the boundary of a word.
-    pub(super) fn longest(&self, text: &str, at: usize) -> Option<Found> {
+    pub(super) fn longest(&self, text: &str, at: usize, from: Entrance) -> Option<Found> {
         let bytes = text.as_bytes();
-        let mut found = None;
-        let mut at = at;
-        let mut index = ROOT;
-        let mut node = *self.nodes.first()?;
-        while let Some(&byte) = bytes.get(at) {
-            // The last byte of the letter, folded.
-            let last;
+        let Entrance { mut index, letters, stem } = from;
+        let mut node = *self.nodes.get(index as usize)?;
+        let mut at = at + usize::from(letters);
+        // The last byte of the letter before, folded.
+        let mut last = if letters == 0 { SPACE } else { *bytes.get(at - 1)? };
+        let mut found = stem.map(|mark| Found { mark, end: fold::word_end(bytes, at) });
+        loop {
+            if node.word.is_some() || node.stem.is_some() {
+                // Ideographs, syllables and kana end a word wherever they stand.
+                let goes_on = |at: usize| bytes.get(at).is_some_and(|&it| IN_WORD[it as usize]);
+                if IN_WORD[last as usize] && goes_on(at) {
+                    if let Some(mark) = node.stem {
+                        found = Some(Found { mark, end: fold::word_end(bytes, at) });
+                    }
+                } else if let Some(mark) = node.word.or(node.stem) {
+                    found = Some(Found { mark, end: at });
+                }
+            }
+            let Some(&byte) = bytes.get(at) else { break };
             if byte < 0x80 {
                 let letter = fold::ASCII[byte as usize];
                 let Some(next) = self.child(index, node, letter) else { break };
                 (index, node) = next;
                 last = letter;
                 at = if letter == SPACE { fold::gap(bytes, at) } else { at + 1 };
+            } else if let Some(letter) = fold::unfolded(bytes, at) {
+                let Some(next) = self.beneath(index, node, letter) else { break };
+                (index, node) = next;
+                last = letter[2];
+                at += letter.len();
             } else {
-                let Some(next) = self.beyond_ascii(index, node, text, at) else { break };
+                let Some(next) = self.folded(index, node, text, at) else { break };
                 (index, node, last, at) = next;
-            }
-            if node.word.is_none() && node.stem.is_none() {
-                continue;
-            }
-            // Ideographs, syllables and kana end a word wherever they stand.
-            let goes_on = |at: usize| bytes.get(at).is_some_and(|&it| fold::IN_WORD[it as usize]);
-            if fold::IN_WORD[last as usize] && goes_on(at) {
-                if let Some(mark) = node.stem {
-                    found = Some(Found { mark, end: fold::word_end(bytes, at) });
-                }
-            } else if let Some(mark) = node.word.or(node.stem) {
-                found = Some(Found { mark, end: at });
             }
         }
         found
     }
 
-    /// Down the tree by a character that is not ASCII: the node, the last byte it was folded to, and the byte behind it.
+    /// Down the tree by a character that has to be folded: the node, the last byte of what it was folded to, and the byte
+    /// behind it.
     #[inline(never)]
-    fn beyond_ascii(
+    fn folded(
         &self,
         index: u16,
         node: Node,
         text: &str,
         at: usize,
     ) -> Option<(u16, Node, u8, usize)> {
-        let down = |letters: &[u8]| {
-            letters.iter().try_fold((index, node), |(index, node), &it| self.child(index, node, it))
-        };
-        if let Some(letter) = fold::unfolded(text.as_bytes(), at) {
-            let (index, node) = down(letter)?;
-            return Some((index, node, letter[2], at + letter.len()));
-        }
         let (letter, next) = fold::letter(text, at)?;
-        let (index, node) = down(letter.bytes())?;
+        let (index, node) = self.beneath(index, node, letter.bytes())?;
         let last = letter.bytes().last().copied().unwrap_or(b'a');
         Some((index, node, last, next))
     }
 
-    fn child(&self, index: u16, node: Node, byte: u8) -> Option<(u16, Node)> {
-        if node.bytes & bit(byte) == 0 {
-            return None;
-        }
-        let place = node.base.wrapping_add(u16::from(byte));
-        let child = *self.nodes.get(place as usize)?;
-        (child.parent == index).then_some((place, child))
+    #[inline]
+    fn beneath(&self, index: u16, node: Node, letters: &[u8]) -> Option<(u16, Node)> {
+        letters.iter().try_fold((index, node), |(index, node), &it| self.child(index, node, it))
     }
+
+    #[inline]
+    fn child(&self, index: u16, node: Node, byte: u8) -> Option<(u16, Node)> {
+        child(&self.nodes, index, node, byte)
+    }
+}
+
+/// The child of a node by a byte.
+#[inline]
+fn child(nodes: &[Node], index: u16, node: Node, byte: u8) -> Option<(u16, Node)> {
+    if node.bytes & bit(byte) == 0 {
+        return None;
+    }
+    let place = node.base.wrapping_add(u16::from(byte));
+    let child = *nodes.get(place as usize)?;
+    (child.parent == index).then_some((place, child))
 }
 
 fn bit(byte: u8) -> u16 {
     1 << (byte & 0x0F)
 }
 
-/// A bit for each character of three bytes.
+/// The nodes of the characters of three bytes that begin a phrase: a bit for each such character, and as many nodes as
+/// there are bits, in their order.
 #[derive(Clone, Debug)]
 struct Firsts {
-    bits: Vec<u64>,
+    /// With each word of bits, how many nodes those before it have.
+    bits: Vec<(u64, u16)>,
+    nodes: Vec<u16>,
 }
 
 impl Firsts {
-    fn has(&self, first: u8, second: u8, third: u8) -> bool {
-        let (word, bit) = Self::seat(first, second, third);
-        self.bits.get(word).is_some_and(|bits| bits & bit != 0)
-    }
-
-    fn add(&mut self, first: u8, second: u8, third: u8) {
-        let (word, bit) = Self::seat(first, second, third);
-        if let Some(bits) = self.bits.get_mut(word) {
-            *bits |= bit;
+    /// From letters in ascending order.
+    fn of(letters: impl Iterator<Item = ([u8; 3], u16)>) -> Self {
+        let mut firsts = Self { bits: vec![(0, 0); 1 << 10], nodes: Vec::new() };
+        for (letter, node) in letters {
+            let (word, bit) = Self::seat(letter);
+            if let Some((bits, _)) = firsts.bits.get_mut(word)
+                && *bits & bit == 0
+            {
+                *bits |= bit;
+                firsts.nodes.push(node);
+            }
         }
+        let mut before = 0;
+        for (bits, rank) in &mut firsts.bits {
+            *rank = before;
+            before += bits.count_ones() as u16;
+        }
+        firsts
     }
 
-    fn seat(first: u8, second: u8, third: u8) -> (usize, u64) {
+    fn node(&self, letter: [u8; 3]) -> Option<u16> {
+        let (word, bit) = Self::seat(letter);
+        let &(bits, rank) = self.bits.get(word)?;
+        if bits & bit == 0 {
+            return None;
+        }
+        let before = (bits & (bit - 1)).count_ones() as usize;
+        self.nodes.get(usize::from(rank) + before).copied()
+    }
+
+    fn seat([first, second, third]: [u8; 3]) -> (usize, u64) {
         let word = usize::from(first & 0x0F) << 6 | usize::from(second & 0x3F);
         (word, 1 << (third & 0x3F))
     }
 }
 
-/// How phrases begin: a bit for the first eight letters of a first word, and one for the first four of a stem, which none is
-/// shorter than.
+/// How the phrases begin that begin with a word in ASCII: by the first eight letters of that word, and by the first four
+/// of a stem, which none is shorter than. A hash table that is at most half full.
 #[derive(Clone, Debug)]
 struct Heads {
-    words: Vec<u64>,
-    stems: Vec<u64>,
+    slots: Vec<Head>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// The letters as a number; zero for an empty place.
+    letters: u64,
+    entrance: Entrance,
+    /// Whether a stem begins with them.
+    stems: bool,
+}
+
+/// Where a lookup begins in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entrance {
+    index: u16,
+    /// How many bytes that node lies below the root.
+    letters: u8,
+    /// The longest stem above it.
+    stem: Option<Mark>,
+}
+
+impl Entrance {
+    /// At the root.
+    pub(super) const TOP: Self = Self { index: ROOT, letters: 0, stem: None };
 }
 
 impl Heads {
-    /// Whether a phrase may begin with the first `length` of `bytes`, a word.
-    fn may_have(&self, bytes: &[u8], length: usize) -> bool {
-        let word = Self::first_letters(bytes, length);
-        // What is not ASCII has still to be folded.
-        word & 0x8080_8080_8080_8080 != 0
-            || Self::has(&self.words, word)
-            || length >= STEM && Self::has(&self.stems, Self::first_letters(bytes, STEM))
-    }
-
-    fn add(&mut self, phrase: &[u8], stem: bool) {
-        let length = phrase.iter().take_while(|&&byte| fold::IN_WORD[byte as usize]).count();
-        if stem && length == phrase.len() {
-            let (index, bit) = Self::seat(Self::first_letters(phrase, STEM));
-            self.stems[index] |= bit;
+    /// Of phrases that have their nodes.
+    fn of(phrases: &[Phrase], letters: &[u8], nodes: &[Node]) -> Self {
+        let empty = Head { letters: 0, entrance: Entrance::TOP, stems: false };
+        let mut heads = Self { slots: vec![empty; (phrases.len() + 1).next_power_of_two()] };
+        for phrase in phrases {
+            let letters = &letters[phrase.letters.clone()];
+            let word = letters.iter().take_while(|&&byte| IN_WORD[byte as usize]).count();
+            let word = &letters[..word];
+            if word.is_empty() || !word.is_ascii() {
+                continue;
+            }
+            heads.add(&word[..word.len().min(8)], false, nodes);
+            if phrase.stem && word.len() == letters.len() {
+                heads.add(&word[..word.len().min(STEM)], true, nodes);
+            }
         }
-        let (index, bit) = Self::seat(Self::first_letters(phrase, length));
-        self.words[index] |= bit;
+        heads
     }
 
-    fn has(set: &[u64], word: u64) -> bool {
-        let (index, bit) = Self::seat(word);
-        set.get(index).is_some_and(|bits| bits & bit != 0)
+    /// Where a lookup of the first `length` of `bytes` begins, a word.
+    fn entrance(&self, bytes: &[u8], length: usize) -> Option<Entrance> {
+        let letters = Self::first_letters(bytes, length);
+        if letters & 0x8080_8080_8080_8080 != 0 {
+            // What is not ASCII has still to be folded.
+            return Some(Entrance::TOP);
+        }
+        let head = self.slots.get(self.seat(letters))?;
+        if head.letters == letters {
+            return Some(head.entrance);
+        }
+        if length <= STEM {
+            return None;
+        }
+        let letters = Self::first_letters(bytes, STEM);
+        let head = self.slots.get(self.seat(letters))?;
+        (head.stems && head.letters == letters).then_some(head.entrance)
+    }
+
+    fn add(&mut self, word: &[u8], stem: bool, nodes: &[Node]) {
+        let letters = Self::first_letters(word, word.len());
+        let seat = self.seat(letters);
+        let head = &mut self.slots[seat];
+        head.letters = letters;
+        head.stems |= stem;
+        let mut entrance = Entrance::TOP;
+        for &letter in word {
+            let node = nodes[entrance.index as usize];
+            let Some((index, _)) = child(nodes, entrance.index, node, letter) else { return };
+            let stem = node.stem.or(entrance.stem);
+            entrance = Entrance { index, letters: entrance.letters + 1, stem };
+        }
+        head.entrance = entrance;
+    }
+
+    /// The place of these letters, or the first empty one behind it.
+    #[inline]
+    fn seat(&self, letters: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        // The highest bits are those in which every letter has its part.
+        let hash = letters.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - self.slots.len().ilog2());
+        let mut seat = hash as usize;
+        while self.slots.get(seat).is_some_and(|it| it.letters != letters && it.letters != 0) {
+            seat = (seat + 1) & mask;
+        }
+        seat
     }
 
     /// The first `length` letters, at most eight, in lower case, as a number.
+    #[inline]
     fn first_letters(bytes: &[u8], length: usize) -> u64 {
         let mut head = [0; 8];
         if let Some(first) = bytes.first_chunk() {
@@ -250,11 +351,6 @@ impl Heads {
         }
         let cut = 8 - length.clamp(1, 8) as u32;
         (u64::from_le_bytes(head) | 0x2020_2020_2020_2020) << (8 * cut)
-    }
-
-    fn seat(word: u64) -> (usize, u64) {
-        let hash = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48;
-        (hash as usize >> 6, 1 << (hash & 0x3F))
     }
 }
 

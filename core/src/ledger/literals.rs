@@ -13,9 +13,7 @@ pub(super) fn literal(token: &str) -> Option<Sign> {
     if has(STAR) && is_glob(token.trim_start_matches(['(', '"', '\'', '“', '`'])) {
         return Some(Sign::Glob);
     }
-    let token = token
-        .trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘', '*', '`', '@', '='])
-        .trim_end_matches([',', ';', ':', '!', '?', ')', ']', '}', '"', '\'', '>', '”', '’', '`']);
+    let token = bare(token);
     let stem = token.trim_end_matches('.');
     if has(COLON | DOT) && is_url(token) {
         Some(Sign::Url)
@@ -28,6 +26,21 @@ pub(super) fn literal(token: &str) -> Option<Sign> {
     } else {
         None
     }
+}
+
+/// `token` without the quotation marks and brackets around it, and without what ends a sentence.
+fn bare(token: &str) -> &str {
+    let mut token = token;
+    // Most begin and end with what belongs to them.
+    if !token.starts_with(|it: char| it.is_ascii_alphanumeric() || it == '/') {
+        token = token.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘', '*', '`', '@', '=']);
+    }
+    if !token.ends_with(|it: char| it.is_ascii_alphanumeric()) {
+        token = token.trim_end_matches([
+            ',', ';', ':', '!', '?', ')', ']', '}', '"', '\'', '>', '”', '’', '`',
+        ]);
+    }
+    token
 }
 
 const STAR: u8 = 1;
@@ -71,14 +84,20 @@ pub(super) fn is_number(token: &str) -> bool {
         && token.bytes().all(|it| it.is_ascii_digit() || matches!(it, b'.' | b',' | b'\'' | b'k'))
 }
 
+/// What a number is that has dots: an address, a version, or nothing else.
+pub(super) fn dotted_number(token: &str) -> Option<Sign> {
+    let token = bare(token).trim_end_matches('.');
+    if is_address(token) { Some(Sign::Url) } else { is_version(token).then_some(Sign::Version) }
+}
+
 /// Whether a run of characters ends with a currency's sign.
 pub(super) fn is_currency(token: &str) -> bool {
-    token.ends_with(CURRENCIES)
+    token.ends_with(is_sign)
 }
 
 /// Whether a run of characters is a number with a currency's sign on one side.
 pub(super) fn is_amount(token: &str) -> bool {
-    let sign = token.find(CURRENCIES);
+    let sign = token.find(is_sign);
     sign.is_some_and(|at| {
         let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
         let mut behind = token[at..].chars();
@@ -87,23 +106,33 @@ pub(super) fn is_amount(token: &str) -> bool {
     })
 }
 
-const CURRENCIES: [char; 7] = ['$', '€', '£', '¥', '₩', '₹', '￥'];
+/// Whether a character is a currency's sign.
+fn is_sign(letter: char) -> bool {
+    matches!(letter, '$' | '€' | '£' | '¥' | '₩' | '₹' | '￥')
+}
 
 fn is_url(token: &str) -> bool {
-    let scheme = token.find(':').is_some_and(|at| {
-        token[at..].starts_with("://")
-            && at > 1
-            && token[..at].bytes().all(|it| it.is_ascii_alphanumeric() || it == b'+')
-    });
+    let (before, after) = at_first(token, b':');
+    let scheme = after.starts_with("://")
+        && before.len() > 1
+        && before.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'+');
     scheme || is_address(token) || token.starts_with("www.") || token.starts_with("localhost:")
+}
+
+/// What stands before the first `sign`, an ASCII character, and the rest from there. Tokens are short: the standard
+/// library's searches take longer to begin than this takes to end.
+pub(super) fn at_first(token: &str, sign: u8) -> (&str, &str) {
+    let at = token.bytes().position(|it| it == sign).unwrap_or(token.len());
+    token.split_at(at)
 }
 
 /// Four numbers below 256.
 fn is_address(token: &str) -> bool {
-    if !token.starts_with(|it: char| it.is_ascii_digit()) {
+    if !token.as_bytes().first().is_some_and(u8::is_ascii_digit) {
         return false;
     }
-    let host = token.split([':', '/']).next().unwrap_or(token).trim_end_matches('.');
+    let (host, _) = at_first(token, b':');
+    let host = at_first(host, b'/').0.trim_end_matches('.');
     let mut numbers = host.split('.');
     numbers.by_ref().take(4).filter(|it| it.parse::<u8>().is_ok()).count() == 4
         && numbers.next().is_none()
@@ -116,27 +145,27 @@ fn is_glob(token: &str) -> bool {
         && token.bytes().any(|it| it.is_ascii_alphanumeric())
 }
 
-const BRANCHES: [&str; 15] = [
-    "feature/",
-    "feat/",
-    "fix/",
-    "bugfix/",
-    "hotfix/",
-    "release/",
-    "releases/",
-    "chore/",
-    "refactor/",
-    "origin/",
-    "upstream/",
-    "wip/",
-    "spike/",
-    "task/",
-    "dependabot/",
-];
-
 fn is_branch(token: &str) -> bool {
-    BRANCHES.iter().any(|it| token.len() > it.len() && token.starts_with(it))
-        && !has_extension(token)
+    let (folder, name) = at_first(token, b'/');
+    let is_usual = matches!(
+        folder,
+        "feature"
+            | "feat"
+            | "fix"
+            | "bugfix"
+            | "hotfix"
+            | "release"
+            | "releases"
+            | "chore"
+            | "refactor"
+            | "origin"
+            | "upstream"
+            | "wip"
+            | "spike"
+            | "task"
+            | "dependabot"
+    );
+    is_usual && name.len() > 1 && !has_extension(token)
 }
 
 fn is_path(token: &str) -> bool {
@@ -151,7 +180,8 @@ fn is_path(token: &str) -> bool {
         [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic() => return true,
         _ => {}
     }
-    let many = token.split('/').nth(2).is_some() || token.ends_with('/');
+    let mut slashes = bytes.iter().filter(|&&it| it == b'/');
+    let many = slashes.nth(1).is_some() || token.ends_with('/');
     has_extension(token) || many && word(bytes.first())
 }
 
@@ -260,11 +290,11 @@ fn is_version(token: &str) -> bool {
     let compared = token.trim_start_matches(['>', '<', '=', '^', '~']);
     let bare = compared.strip_prefix(['v', 'V']).unwrap_or(compared);
     let marked = bare.len() < token.len();
-    let numbers = bare.split(['-', '+']).next().unwrap_or(bare);
+    let (numbers, _) = at_first(at_first(bare, b'-').0, b'+');
     let mut parts = 0;
-    for part in numbers.split('.') {
+    for part in numbers.as_bytes().split(|&it| it == b'.') {
         let short = (1..=5).contains(&part.len());
-        if !(short && part.bytes().all(|it| it.is_ascii_digit()) || parts > 0 && part == "x") {
+        if !(short && part.iter().all(u8::is_ascii_digit) || parts > 0 && part == b"x") {
             return false;
         }
         parts += 1;

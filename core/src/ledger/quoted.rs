@@ -1,4 +1,5 @@
-//! What of a prompt is quoted tool output, and so never scanned: whatever stands there was not asked by anybody.
+//! What of a prompt its writer may not have said: code and tool output, which are never scanned, and quotations, whose
+//! words nobody has to mean.
 
 use core::ops::Range;
 
@@ -22,15 +23,18 @@ const WORDS: [&str; 7] = ["md", "markdown", "text", "txt", "plaintext", "prompt"
 
 /// The lines of a text that are its writer's own words, in their order.
 ///
-/// Left out are code fences (unless they call themselves text), lines quoted by `>`, and blocks in the tags of
-/// harnesses. What is not closed goes on to the end of the text.
+/// Left out are code fences that name another language than text, and blocks in the tags of harnesses. Lines quoted by
+/// `>`, and those in a fence without a name, are told apart: somebody else may have said them, or the writer may just
+/// have pasted his own rules. What is not closed goes on to the end of the text.
 pub(super) struct OwnLines<'t> {
     text: &'t str,
     at: usize,
     /// The open fence that holds code.
     code: Option<Fence>,
-    /// The open fence that holds words; code may be fenced inside it.
-    words: Option<Fence>,
+    /// The open fence that holds words, and whether it has no name; code may be fenced inside it.
+    words: Option<(Fence, bool)>,
+    /// Whether the line before was quoted.
+    quoted: bool,
     /// Something was left out before the next line.
     torn: bool,
     /// The first `<` that was not looked at; the text's end if there is none.
@@ -41,40 +45,46 @@ pub(super) struct OwnLines<'t> {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Line {
     pub(super) bytes: Range<usize>,
-    /// Whether something was left out right before it.
+    /// Whether something was left out right before it, or a quotation begins or ends here.
     pub(super) torn: bool,
+    /// Whether it is quoted.
+    pub(super) quoted: bool,
 }
 
 impl<'t> OwnLines<'t> {
     pub(super) fn of(text: &'t str) -> Self {
         let tag = text.find('<').unwrap_or(text.len());
-        Self { text, at: 0, code: None, words: None, torn: false, tag }
+        Self { text, at: 0, code: None, words: None, quoted: false, torn: false, tag }
     }
 
-    /// Whether the line is no line of words: it is in a fence, opens or closes one, or is quoted.
-    fn leaves_out(&mut self, line: &str) -> bool {
+    /// What a line is where it stands.
+    fn place(&mut self, line: &str) -> Place {
         let line = line.trim_ascii();
+        let unnamed = self.words.is_some_and(|(_, unnamed)| unnamed);
         // Nearly every line begins with something else.
         if self.code.is_none() && !line.starts_with(['`', '~', '>']) {
-            return false;
+            return if unnamed { Place::Quoted } else { Place::Own };
         }
         if let Some(fence) = self.code {
             if fence.is_closed_by(line) {
                 self.code = None;
             }
-        } else if self.words.is_some_and(|fence| fence.is_closed_by(line)) {
+        } else if self.words.is_some_and(|(fence, _)| fence.is_closed_by(line)) {
             self.words = None;
-        } else if let Some((fence, holds_words)) = Fence::opened_by(line) {
-            if holds_words && self.words.is_none() {
-                self.words = Some(fence);
+        } else if let Some((fence, name)) = Fence::opened_by(line) {
+            if self.words.is_none()
+                && (name.is_empty() || WORDS.iter().any(|word| name.eq_ignore_ascii_case(word)))
+            {
+                self.words = Some((fence, name.is_empty()));
             } else {
                 self.code = Some(fence);
             }
         } else {
             // `>=` and its like begin other things.
-            return line.starts_with('>') && !line.starts_with(">=");
+            let quoted = unnamed || line.starts_with('>') && !line.starts_with(">=");
+            return if quoted { Place::Quoted } else { Place::Own };
         }
-        true
+        Place::Outside
     }
 
     /// Where the next output tag begins before byte `end`, and where what it tags ends.
@@ -82,7 +92,11 @@ impl<'t> OwnLines<'t> {
         let mut from = self.at;
         loop {
             if self.tag < from {
-                self.tag = self.text[from..].find('<').map_or(self.text.len(), |it| from + it);
+                self.tag = match self.text.as_bytes().get(from) {
+                    // One right behind another is no reason to begin a search.
+                    Some(b'<') => from,
+                    _ => self.text[from..].find('<').map_or(self.text.len(), |it| from + it),
+                };
             }
             let open = self.tag;
             if open >= end {
@@ -112,28 +126,48 @@ impl Iterator for OwnLines<'_> {
                 // A run of empty lines at once.
                 self.at = start + empty;
                 let torn = core::mem::take(&mut self.torn);
-                return Some(Line { bytes: start..self.at, torn });
+                return Some(Line { bytes: start..self.at, torn, quoted: self.quoted });
             }
             let end = rest.find('\n').map_or(self.text.len(), |length| start + length + 1);
-            if self.leaves_out(&self.text[start..end]) {
+            let line = &self.text[start..end];
+            let place = self.place(line);
+            if place == Place::Outside {
                 self.at = end;
                 self.torn = true;
                 continue;
             }
-            let torn = self.torn;
+            let quoted = place == Place::Quoted;
+            let torn = self.torn || quoted != self.quoted;
+            self.quoted = quoted;
+            // Past the marks of a quotation.
+            let start = start
+                + if quoted {
+                    line.len() - line.trim_start_matches(['>', ' ', '\t']).len()
+                } else {
+                    0
+                };
             let Some(tagged) = self.tagged(end) else {
                 self.at = end;
                 self.torn = false;
-                return Some(Line { bytes: start..end, torn });
+                return Some(Line { bytes: start..end, torn, quoted });
             };
             self.at = tagged.end;
             self.torn = true;
             if tagged.start > start {
-                return Some(Line { bytes: start..tagged.start, torn });
+                return Some(Line { bytes: start..tagged.start, torn, quoted });
             }
         }
         None
     }
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Place {
+    Own,
+    Quoted,
+    /// In a fence that holds code, or the mark of a fence.
+    Outside,
 }
 
 /// A code fence: three or more of one character.
@@ -144,16 +178,15 @@ pub(super) struct Fence {
 }
 
 impl Fence {
-    /// The fence that a line opens, and whether it holds words.
-    fn opened_by(line: &str) -> Option<(Self, bool)> {
+    /// The fence that a line opens, and what it calls itself.
+    fn opened_by(line: &str) -> Option<(Self, &str)> {
         let fence = Self::at_start_of(line)?;
         let info = line.get(fence.length..)?;
         // Three backticks with more of them later are code inside a line.
         if fence.mark == b'`' && info.contains('`') {
             return None;
         }
-        let name = info.split_whitespace().next().unwrap_or_default();
-        Some((fence, WORDS.iter().any(|word| name.eq_ignore_ascii_case(word))))
+        Some((fence, info.split_whitespace().next().unwrap_or_default()))
     }
 
     fn is_closed_by(self, line: &str) -> bool {

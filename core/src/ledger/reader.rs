@@ -3,7 +3,7 @@
 
 use super::bytes::{DIGIT, DOT, END, MONEY, ODD, SHAPED, TRAITS, WORD};
 use super::fold::{self, word_end};
-use super::lexicon::Lexicon;
+use super::lexicon::{Entrance, Lexicon};
 use super::literals;
 use super::reading::Reading;
 use super::trigger::Sign;
@@ -40,6 +40,12 @@ pub(super) struct Reader<'t> {
     be: usize,
     /// How far it is known that no backtick follows.
     ticks: usize,
+    /// The clause is not the first, and begins with nothing that a task could begin with.
+    tail: bool,
+    /// The words before the clause.
+    before: usize,
+    /// No letter of a writing without spaces was read so far.
+    latin: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -63,8 +69,12 @@ impl<'t> Reader<'t> {
             be: usize::MAX,
             passed: 0,
             ticks: 0,
+            tail: false,
+            before: 0,
+            latin: true,
         };
         reader.tokens();
+        reader.ends_clause();
         reader.seen
     }
 
@@ -81,10 +91,19 @@ impl<'t> Reader<'t> {
     }
 
     fn clause(&mut self) {
+        self.ends_clause();
         self.head = true;
         self.tells = false;
         self.modal = false;
         self.denies = 0;
+    }
+
+    /// "Migrate them to hooks, one component per commit": what stands behind a task may be a condition of it.
+    fn ends_clause(&mut self) {
+        let words = self.seen.words - self.before;
+        self.seen.tail |= self.tail && words >= SHORTEST_TAIL;
+        self.tail = false;
+        self.before = self.seen.words;
     }
 
     /// Code inside backticks: its words are no words, its literals are.
@@ -130,8 +149,8 @@ impl<'t> Reader<'t> {
         let token = &self.text[start..end];
         if traits & DIGIT != 0 && traits & MONEY == 0 && literals::is_number(token) {
             self.digits();
-            if traits & DOT != 0 {
-                self.literal(token, traits);
+            if traits & DOT != 0 && is_dotted(token) {
+                self.sign_of(literals::dotted_number(token));
             }
             self.at = end;
             self.word_passed();
@@ -205,8 +224,8 @@ impl<'t> Reader<'t> {
     /// A word that begins here and ends before byte `end`.
     fn word(&mut self, end: usize) {
         self.seen.words += 1;
-        if self.lexicon.may_begin(self.text.as_bytes(), self.at, end)
-            && let Some(found) = self.lexicon.longest(self.text, self.at)
+        if let Some(entrance) = self.lexicon.word(self.text.as_bytes(), self.at, end)
+            && let Some(found) = self.lexicon.longest(self.text, self.at, entrance)
         {
             let length = found.end - self.at;
             self.at = found.end.max(self.at + 1);
@@ -219,6 +238,7 @@ impl<'t> Reader<'t> {
             self.participle();
         }
         self.denied_near &= word.len() <= LONGEST_PRONOUN;
+        self.tail |= self.head && !self.first;
         self.number = Number::None;
         self.at = end;
         self.word_passed();
@@ -236,13 +256,15 @@ impl<'t> Reader<'t> {
 
     /// A letter of a writing without spaces, or a syllable of Hangul.
     fn letter(&mut self) {
+        let mut entrance = Entrance::TOP;
         if let Some(letter) = fold::unfolded(self.text.as_bytes(), self.at) {
-            if !self.lexicon.may_begin_with(*letter) {
+            let Some(it) = self.lexicon.letter(*letter) else {
                 self.seen.words += 1;
                 self.at += letter.len();
                 self.word_passed();
                 return;
-            }
+            };
+            entrance = it;
         } else {
             let Some(letter) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) else {
                 self.at = self.text.len();
@@ -257,9 +279,13 @@ impl<'t> Reader<'t> {
                 return;
             }
         }
+        if core::mem::take(&mut self.latin) && !self.seen.polite {
+            // "GOはこっちから出す": a verb in another language makes no task.
+            self.seen.task = false;
+        }
         self.seen.words += 1;
         let start = self.at;
-        if let Some(found) = self.lexicon.longest(self.text, start) {
+        if let Some(found) = self.lexicon.longest(self.text, start, entrance) {
             self.mark(found.mark);
             // Endings overlap (しない, ないで), but "忘れないで" forbids nothing, and 没遇到 tells of no meeting.
             let hides = matches!(found.mark, Mark::Skip | Mark::Later | Mark::Past);
@@ -288,7 +314,11 @@ impl<'t> Reader<'t> {
         let (token, is_place) = literals::without_line(token);
         // Traces and compilers name lines; rules do not.
         self.seen.odd += if is_place { 4 } else { 0 };
-        let Some(sign) = literals::literal(token) else { return false };
+        self.sign_of(literals::literal(token))
+    }
+
+    fn sign_of(&mut self, literal: Option<Sign>) -> bool {
+        let Some(sign) = literal else { return false };
         self.seen.literal = self.seen.literal.with(sign);
         true
     }
@@ -313,6 +343,7 @@ impl<'t> Reader<'t> {
 
     fn mark(&mut self, mark: Mark) {
         let number = core::mem::replace(&mut self.number, Number::None);
+        self.tail |= self.head && !self.first && !goes_on_with_task(mark);
         if mark == Mark::Money {
             if number == Number::Digits {
                 self.seen.literal = self.seen.literal.with(Sign::Amount);
@@ -398,6 +429,7 @@ impl<'t> Reader<'t> {
             Mark::Ask => self.seen.asks |= first,
             Mark::AskEnd => self.seen.asks = true,
             Mark::Report => self.seen.reports |= first,
+            Mark::Subject => self.seen.subject |= first,
             Mark::Past => self.seen.past = true,
             Mark::Do => self.seen.task |= first,
             Mark::DoEnd => self.seen.task = true,
@@ -444,7 +476,30 @@ const NEAR: usize = 4;
 /// me, te, lo, les, nos: what may stand between "no" and the verb that it forbids.
 const LONGEST_PRONOUN: usize = 3;
 
+/// A shorter clause is rather one of several things: "add tests, docs and examples".
+const SHORTEST_TAIL: usize = 4;
+
+/// Whether a clause that begins with such a word is more of the task, or of the story around it.
+fn goes_on_with_task(mark: Mark) -> bool {
+    matches!(
+        mark,
+        Mark::Do
+            | Mark::Polite
+            | Mark::Lead
+            | Mark::Ack
+            | Mark::Step
+            | Mark::Opening
+            | Mark::Sequence
+            | Mark::Ask
+            | Mark::AskEnd
+            | Mark::If
+            | Mark::Past
+            | Mark::Report
+            | Mark::Subject
+    )
+}
+
 /// Whether a dot stands inside `token`: one at its end is the end of the sentence.
 fn is_dotted(token: &str) -> bool {
-    token.find('.').is_some_and(|at| token[at..].bytes().any(|it| it.is_ascii_alphanumeric()))
+    literals::at_first(token, b'.').1.bytes().any(|it| it.is_ascii_alphanumeric())
 }

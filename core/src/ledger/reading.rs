@@ -18,6 +18,8 @@ pub(super) struct Reading {
     pub(super) asks: bool,
     /// It begins like a report.
     pub(super) reports: bool,
+    /// It begins with what may be the subject of a report.
+    pub(super) subject: bool,
     /// It tells of what has been.
     pub(super) past: bool,
     /// It begins like a task for now.
@@ -36,10 +38,14 @@ pub(super) struct Reading {
     pub(super) bracketed: bool,
     /// It ends with a question mark.
     pub(super) questions: bool,
+    /// It is too short to tell of what has been and to come to a condition as well.
+    pub(super) short: bool,
     /// Words, or letters of a writing without spaces.
     pub(super) words: usize,
     /// Characters that prose has few of.
     pub(super) odd: usize,
+    /// A clause behind the first is no more of the task.
+    pub(super) tail: bool,
 }
 
 impl Reading {
@@ -48,7 +54,8 @@ impl Reading {
         let seen = Reader::read(lexicon, text);
         let introduces = text.starts_with('#') || text.ends_with([':', '：']);
         let bracketed = text.starts_with('[') && text.ends_with(']');
-        Self { questions: is_question(text), introduces, bracketed, ..seen }
+        let short = text.len() <= SHORT_REPORT;
+        Self { questions: is_question(text), introduces, bracketed, short, ..seen }
     }
 
     /// The signs by which the sentence may bind; `None` if it evidently does not.
@@ -58,14 +65,15 @@ impl Reading {
         if self.introduces && self.words < 3 {
             return None;
         }
-        if all.has(Sign::Prohibition) && (asks || self.reports && self.past) {
+        let reports = self.past && (self.reports || self.subject);
+        if all.has(Sign::Prohibition) && (asks || reports) {
             // "Why don't you …?", "I was not allowed to …": neither is an unmistakable prohibition.
             all = all.without(Sign::Prohibition).with(Sign::Avoidance);
         }
         if !self.strong.is_empty() {
             return Some(all);
         }
-        if asks || self.is_code() {
+        if self.questions || self.asks && self.words < 12 || self.is_code() {
             return None;
         }
         if self.answers && self.words < 12 {
@@ -76,9 +84,13 @@ impl Reading {
         }
         if self.task {
             let denied = self.weak.has(Sign::Avoidance) || self.weak.has(Sign::Standing);
-            return denied.then_some(all);
+            return match (denied, self.tail) {
+                (true, _) => Some(all),
+                (false, tail) => tail.then(|| all.with(Sign::Statement)),
+            };
         }
-        if self.past {
+        let told = self.reports || self.subject && !self.weak.has(Sign::Standing);
+        if self.past && (told || self.short && self.literal.is_empty()) {
             let lasting = self.literal.has(Sign::Url) || self.literal.has(Sign::Branch);
             return lasting.then_some(all);
         }
@@ -100,6 +112,11 @@ impl Reading {
         self.questions && !self.asks && !self.polite && self.words <= 10
     }
 
+    /// Whether it may be one more of the rules above it: "squash merges" between two that evidently bind.
+    pub(super) fn may_be_rule(self) -> bool {
+        !(self.questions || self.asks || self.is_code() || self.past)
+    }
+
     /// Whether it looks like a line of code or of a log.
     fn is_code(self) -> bool {
         self.bracketed || self.odd > 2 && self.odd * 3 > self.words
@@ -113,3 +130,6 @@ fn is_question(text: &str) -> bool {
     let Some((_, tag)) = asked.rsplit_once([',', '，', '、']) else { return true };
     tag.split_whitespace().count() > 2 || tag.trim().chars().count() > 10
 }
+
+/// "The build failed again", in bytes.
+const SHORT_REPORT: usize = 32;

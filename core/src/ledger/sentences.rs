@@ -3,7 +3,6 @@
 //! A sentence is what would be kept as one pin. So a bullet with its wrapped lines is one, a numbered list with the line
 //! that introduces it is one, and a line that goes on in lower case on the next is one with it.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::markers::Marker;
@@ -14,6 +13,8 @@ use super::quoted::OwnLines;
 pub(super) struct Sentence {
     pub(super) bytes: Range<usize>,
     pub(super) kind: Kind,
+    /// Whether its writer quotes it.
+    pub(super) quoted: bool,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -33,30 +34,36 @@ const WRAPPED: usize = 40;
 /// A longer quotation is prose of its own, and its sentences end where they end.
 const LONGEST_QUOTE: usize = 300;
 
-/// The sentences of `text`, in their order; they do not overlap.
-pub(super) fn split(text: &str) -> Vec<Sentence> {
-    let mut splitter = Splitter { text, found: Vec::new(), open: None, number: 0, blank: 0 };
+/// Gives the sentences of `text` to `each`, in their order; they do not overlap.
+pub(super) fn split(text: &str, each: impl FnMut(Sentence)) {
+    let mut splitter =
+        Splitter { text, each, newest: None, open: None, number: 0, blank: 0, quoted: false };
     for line in OwnLines::of(text) {
         if line.torn {
             splitter.flush();
             // What is left out in between tears a list apart.
             splitter.blank = 1;
         }
+        splitter.quoted = line.quoted;
         splitter.line(line.bytes.start, line.bytes.end);
     }
     splitter.flush();
-    splitter.found
+    splitter.newest.take().into_iter().for_each(splitter.each);
 }
 
-struct Splitter<'t> {
+struct Splitter<'t, F> {
     text: &'t str,
-    found: Vec<Sentence>,
+    each: F,
+    /// The newest sentence, which what follows may still go on with.
+    newest: Option<Sentence>,
     /// The block that the next line may go on with.
     open: Option<Block>,
     /// The number of the last item, if the newest sentence is a numbered list.
     number: u32,
     /// Empty lines since the last that was not.
     blank: usize,
+    /// Whether the line at hand is quoted.
+    quoted: bool,
 }
 
 #[derive(Clone)]
@@ -81,7 +88,7 @@ impl Block {
     }
 }
 
-impl Splitter<'_> {
+impl<F: FnMut(Sentence)> Splitter<'_, F> {
     fn line(&mut self, start: usize, end: usize) {
         let raw = &self.text[start..end];
         let line = trim(raw);
@@ -120,7 +127,7 @@ impl Splitter<'_> {
         }
         self.flush();
         let next = self.number.checked_add(1) == Some(number) && self.blank < 2;
-        match self.found.pop() {
+        match self.newest.take() {
             Some(list) if next && list.kind == Kind::Steps => {
                 self.open = Some(Block::of(bytes, Kind::Steps, indent).from(list.bytes.start));
             }
@@ -132,7 +139,7 @@ impl Splitter<'_> {
                 self.open = Some(Block::of(bytes, Kind::Steps, indent).from(lead.bytes.start));
             }
             other => {
-                self.found.extend(other);
+                self.newest = other;
                 self.open = Some(Block::of(bytes, Kind::Steps, indent));
             }
         }
@@ -175,13 +182,20 @@ impl Splitter<'_> {
         if block.kind == Kind::First {
             self.sentences(block.bytes);
         } else {
-            self.found.push(Sentence { bytes: block.bytes, kind: block.kind });
+            self.push(block.bytes, block.kind);
+        }
+    }
+
+    fn push(&mut self, bytes: Range<usize>, kind: Kind) {
+        let newest = Sentence { bytes, kind, quoted: self.quoted };
+        if let Some(before) = self.newest.replace(newest) {
+            (self.each)(before);
         }
     }
 
     /// Splits a block of running text.
     fn sentences(&mut self, block: Range<usize>) {
-        let above = self.found.last().is_some_and(|it| {
+        let above = self.newest.as_ref().is_some_and(|it| {
             matches!(it.kind, Kind::First | Kind::Next)
                 && self.text[it.bytes.end..block.start].bytes().filter(|&it| it == b'\n').count()
                     < 2
@@ -195,7 +209,7 @@ impl Splitter<'_> {
             let skipped = sentence.len() - sentence.trim_ascii_start().trim_start().len();
             let bytes = start + skipped..start + skipped + trim(sentence).len();
             if !bytes.is_empty() {
-                self.found.push(Sentence { bytes, kind });
+                self.push(bytes, kind);
                 kind = Kind::Next;
             }
             if end >= block.end {
@@ -211,6 +225,18 @@ fn is_ended(line: &str) -> bool {
     line.trim_end_matches(['"', '\'', '`', '*', '_', ')', '”', '’', '»', '」', '』', '）'])
         .ends_with(['.', '!', '?', '…', ':', ';', '。', '！', '？', '；', '：', '|'])
 }
+
+/// Whether `word` is in a sorted list of words without capitals, whatever its own capitals are.
+fn is_in(list: &[&str], word: &str) -> bool {
+    let mut lower = [0; LONGEST_LISTED];
+    let Some(lower) = lower.get_mut(..word.len()) else { return false };
+    lower.copy_from_slice(word.as_bytes());
+    lower.make_ascii_lowercase();
+    list.binary_search_by(|it| it.as_bytes().cmp(lower)).is_ok()
+}
+
+/// No word of the lists is longer.
+const LONGEST_LISTED: usize = 9;
 
 /// Words whose number comes after them.
 const LABELS: [&str; 32] = [
@@ -266,16 +292,19 @@ impl Ends<'_> {
         self.at = start;
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();
-            let Some(length) = rest.iter().position(|&byte| STOP[byte as usize]) else {
-                return self.text.len();
-            };
+            let Some(length) = stop(rest) else { return self.text.len() };
             self.at += length;
-            // Of the characters with this first byte most are kana.
-            if rest[length] == 0xE3 && rest.get(length + 1) != Some(&0x80) {
-                self.at += 3;
-                continue;
+            let mut sign = rest[length];
+            if sign == 0x80 {
+                // The second byte of `。`, of `“` and of their like; in most other places it is nothing.
+                let first = self.at.checked_sub(1).and_then(|at| Some((at, *bytes.get(at)?)));
+                let Some((first, byte @ (0xE2 | 0xE3))) = first else {
+                    self.at += 1;
+                    continue;
+                };
+                (self.at, sign) = (first, byte);
             }
-            let end = if rest[length].is_ascii() { self.ascii(start) } else { self.wide() };
+            let end = if sign.is_ascii() { self.ascii(start) } else { self.wide() };
             if let Some(end) = end {
                 return end;
             }
@@ -315,7 +344,7 @@ impl Ends<'_> {
             return !next.is_lowercase();
         }
         let word = last_word(&self.text[start..at]);
-        if next.is_ascii_digit() && NUMBERED.iter().any(|it| word.eq_ignore_ascii_case(it)) {
+        if next.is_ascii_digit() && is_in(&NUMBERED, word) {
             return false;
         }
         let is_number = word.len() <= 2 && word.bytes().all(|it| it.is_ascii_digit());
@@ -324,11 +353,9 @@ impl Ends<'_> {
             // "Please do part 1. Never push": the number belongs to the word before it, and counts no steps.
             let before = self.text[start..at - word.len()].trim_end();
             let named = last_word(before);
-            next.is_uppercase() && LABELS.iter().any(|it| named.eq_ignore_ascii_case(it))
+            next.is_uppercase() && is_in(&LABELS, named)
         };
-        !(is_number && !is_name()
-            || is_initial
-            || ABBREVIATIONS.iter().any(|it| word.eq_ignore_ascii_case(it)))
+        !(is_number && !is_name() || is_initial || is_in(&ABBREVIATIONS, word))
     }
 
     /// Past quotation marks and brackets that close behind the end of a sentence.
@@ -351,7 +378,7 @@ impl Ends<'_> {
             '。' | '！' | '？' | '；' | '｡' | '．' => {
                 let trimmed = rest.trim_start_matches([
                     '。', '！', '？', '；', '｡', '．', '!', '?', '”', '"', '」', '』', '）', ')',
-                    '’', '】',
+                    '’', '】', '笑',
                 ]);
                 let end = self.at + rest.len() - trimmed.len();
                 self.at = end;
@@ -372,6 +399,23 @@ impl Ends<'_> {
         None
     }
 
+    /// Where from byte `at` the next `close` stands, or the end of the line.
+    fn closing(&self, at: usize, close: char) -> usize {
+        let mut letters = [0; 4];
+        let letters = close.encode_utf8(&mut letters).as_bytes();
+        let mut at = at;
+        loop {
+            let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+            let next = rest.iter().position(|&it| it == b'\n' || it == letters[0]);
+            let Some(length) = next else { return self.text.len() };
+            at += length;
+            if rest[length] == b'\n' || rest[length..].starts_with(letters) {
+                return at;
+            }
+            at += 1;
+        }
+    }
+
     /// Goes past a quotation that is closed on its line and not too long; past its first mark otherwise.
     ///
     /// Gives the end of the sentence if that ended inside the quotation: `He said "stop." Then …`.
@@ -379,8 +423,7 @@ impl Ends<'_> {
         let inside = self.at + self.text[self.at..].chars().next().map_or(1, char::len_utf8);
         if self.closes[kind] < inside {
             // The end of the line stands for one that closes nothing, so that the line is not searched again.
-            let rest = &self.text[inside..];
-            self.closes[kind] = inside + rest.find([close, '\n']).unwrap_or(rest.len());
+            self.closes[kind] = self.closing(inside, close);
         }
         let closing = self.closes[kind];
         if closing - inside > LONGEST_QUOTE || !self.text[closing..].starts_with(close) {
@@ -412,25 +455,35 @@ fn last_word(text: &str) -> &str {
     word.into_iter().next().unwrap_or(text)
 }
 
-/// What a dot behind which does not end a sentence.
+/// What a dot behind which does not end a sentence. Sorted by bytes, as are the other lists.
 const ABBREVIATIONS: [&str; 47] = [
     "abs", "approx", "aprox", "art", "bzw", "ca", "cf", "d.h", "dr", "dra", "e.g", "ed", "eg",
-    "ej", "etw", "evtl", "ex", "exkl", "fig", "ggf", "i.e", "ie", "inkl", "incl", "mr", "mrs",
-    "ms", "núm", "o.ä", "p.ej", "p.ex", "pág", "prof", "resp", "sog", "sr", "sra", "st", "tel",
-    "u.a", "v.a", "vgl", "vol", "vs", "z.b", "zzgl", "s.o",
+    "ej", "etw", "evtl", "ex", "exkl", "fig", "ggf", "i.e", "ie", "incl", "inkl", "mr", "mrs",
+    "ms", "núm", "o.ä", "p.ej", "p.ex", "prof", "pág", "resp", "s.o", "sog", "sr", "sra", "st",
+    "tel", "u.a", "v.a", "vgl", "vol", "vs", "z.b", "zzgl",
 ];
 
 /// Of these the dot belongs to the number behind it.
 const NUMBERED: [&str; 12] =
-    ["no", "nr", "p", "pp", "num", "max", "min", "ver", "v", "sec", "ch", "kap"];
+    ["ch", "kap", "max", "min", "no", "nr", "num", "p", "pp", "sec", "v", "ver"];
 
-/// Whether a byte may be a sign that ends or quotes something, or the first of one.
+/// Where the first byte stands that may be, or be of, a sign which ends or quotes something.
+fn stop(bytes: &[u8]) -> Option<usize> {
+    // Eight at once cost little more than one: only the last of them is searched.
+    let (chunks, _) = bytes.as_chunks::<8>();
+    let clear = chunks
+        .iter()
+        .take_while(|chunk| !chunk.iter().fold(false, |any, &it| any | STOP[it as usize]));
+    let start = 8 * clear.count();
+    let rest = bytes.get(start..).unwrap_or_default();
+    Some(start + rest.iter().position(|&byte| STOP[byte as usize])?)
+}
+
 const STOP: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte] =
-            matches!(byte as u8, b'.' | b'!' | b'?' | b'`' | b'"' | 0xC2 | 0xE2 | 0xE3 | 0xEF);
+        table[byte] = matches!(byte as u8, b'.' | b'!' | b'?' | b'`' | b'"' | 0x80 | 0xC2 | 0xEF);
         byte += 1;
     }
     table

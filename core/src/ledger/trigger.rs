@@ -11,7 +11,7 @@ use once_cell::race::OnceBox;
 
 use super::lexicon::Lexicon;
 use super::reading::Reading;
-use super::sentences::{self, Kind};
+use super::sentences::{self, Kind, Sentence};
 
 /// Finds the sentences that may bind. Built once; a scan is one linear pass.
 #[derive(Clone, Debug)]
@@ -42,42 +42,61 @@ impl Trigger {
 
     /// Every sentence of `text` that may bind, in its order. They do not overlap.
     ///
-    /// Text that is quoted tool output (code fences, lines quoted by `>`, the tags of harnesses) is not looked at.
+    /// Code and tool output (fences that name a language, the tags of harnesses) are not looked at.
     pub fn scan(&self, text: &str) -> Vec<Flagged> {
-        let mut found = Vec::new();
-        // What goes on with it may stand in the sentences after it, so that one waits.
-        let mut waiting = Waiting { bytes: 0..0, signs: None, kind: Kind::First, asks: false };
-        for sentence in sentences::split(text) {
+        let mut scan = Scan {
+            found: Vec::new(),
+            waiting: Waiting { bytes: 0..0, signs: None, kind: Kind::First, asks: false },
+        };
+        sentences::split(text, |sentence| {
             let reading = Reading::of(&self.lexicon, &text[sentence.bytes.clone()]);
-            let mut signs = reading.judge();
-            if sentence.kind == Kind::Steps {
-                signs = Some(signs.unwrap_or_default().with(Sign::Ordering));
-            }
-            let follows = match sentence.kind {
-                Kind::Next => true,
-                Kind::Bullet => waiting.kind == Kind::Bullet,
-                Kind::First | Kind::Steps => false,
-            };
-            let bytes = waiting.bytes.start..sentence.bytes.end;
-            // A prohibition is a rule of its own, and no step of what follows it.
-            let before = waiting.signs.unwrap_or_default();
-            let is_rule = before.has(Sign::Prohibition) && !before.has(Sign::Ordering);
-            if follows && reading.steps && !is_rule {
-                // Steps are one rule.
-                let both = waiting.signs.unwrap_or_default().and(signs.unwrap_or_default());
-                waiting = Waiting { bytes, signs: Some(both.with(Sign::Ordering)), ..waiting };
-                continue;
-            }
-            if follows && waiting.asks && signs.is_some() {
-                waiting = Waiting { bytes, signs, kind: sentence.kind, asks: false };
-                continue;
-            }
-            found.extend(waiting.flagged());
-            let asks = signs.is_none() && reading.may_be_condition();
-            waiting = Waiting { bytes: sentence.bytes, signs, kind: sentence.kind, asks };
+            scan.take(sentence, reading);
+        });
+        scan.found.extend(scan.waiting.flagged());
+        scan.found
+    }
+}
+
+/// Puts together what is said in several sentences.
+struct Scan {
+    found: Vec<Flagged>,
+    /// What goes on with it may stand in the sentences after it, so that one waits.
+    waiting: Waiting,
+}
+
+impl Scan {
+    fn take(&mut self, sentence: Sentence, reading: Reading) {
+        let Sentence { bytes, kind, quoted } = sentence;
+        let Self { found, waiting } = self;
+        let mut signs = reading.judge();
+        if quoted {
+            let is_prose = reading.odd * 3 <= reading.words;
+            signs = signs.filter(|_| is_prose).map(|it| it.with(Sign::Quoted));
         }
-        found.extend(waiting.flagged());
-        found
+        if kind == Kind::Steps {
+            signs = Some(signs.unwrap_or_default().with(Sign::Ordering));
+        }
+        let is_next_bullet = kind == Kind::Bullet && waiting.kind == Kind::Bullet;
+        if is_next_bullet && signs.is_none() && reading.may_be_rule() {
+            // One more of a list of rules.
+            signs = waiting.signs.map(|before| before.only(Sign::Quoted).with(Sign::Statement));
+        }
+        let follows = kind == Kind::Next || is_next_bullet;
+        let both = waiting.bytes.start..bytes.end;
+        let before = waiting.signs.unwrap_or_default();
+        // A prohibition is a rule of its own, and no step of what follows it.
+        let is_rule = before.has(Sign::Prohibition) && !before.has(Sign::Ordering);
+        if follows && reading.steps && !is_rule {
+            // Steps are one rule.
+            let signs = before.and(signs.unwrap_or_default()).with(Sign::Ordering);
+            (waiting.bytes, waiting.signs) = (both, Some(signs));
+        } else if follows && waiting.asks && signs.is_some() {
+            *waiting = Waiting { bytes: both, signs, kind, asks: false };
+        } else {
+            let asks = signs.is_none() && reading.may_be_condition();
+            let next = Waiting { bytes, signs, kind, asks };
+            found.extend(core::mem::replace(waiting, next).flagged());
+        }
     }
 }
 
@@ -139,11 +158,13 @@ pub enum Sign {
     Version,
     /// An amount of money.
     Amount,
+    /// It stands in a quotation or in a code fence without a language, so that somebody else may have said it.
+    Quoted,
 }
 
 impl Sign {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Prohibition,
         Self::Avoidance,
         Self::Imperative,
@@ -161,6 +182,7 @@ impl Sign {
         Self::Url,
         Self::Version,
         Self::Amount,
+        Self::Quoted,
     ];
 
     /// The name in kebab-case.
@@ -183,6 +205,7 @@ impl Sign {
             Self::Url => "url",
             Self::Version => "version",
             Self::Amount => "amount",
+            Self::Quoted => "quoted",
         }
     }
 }
@@ -219,6 +242,11 @@ impl Signs {
 
     pub(super) fn with(self, sign: Sign) -> Self {
         Self(self.0 | 1 << sign as u32)
+    }
+
+    /// The set with nothing but `sign`, if it has that.
+    fn only(self, sign: Sign) -> Self {
+        Self(self.0 & 1 << sign as u32)
     }
 
     pub(super) fn without(self, sign: Sign) -> Self {

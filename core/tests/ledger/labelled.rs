@@ -56,8 +56,8 @@ pub(crate) fn recall(trigger: &Trigger, set: &str) -> Result<Recall, String> {
     Ok(recall)
 }
 
-/// Whether one flagged sentence contains the span, or several cover it with nothing but white space between them. Steps
-/// must be in one.
+/// Whether one flagged sentence contains the span, or several cover it with nothing but white space and the marks of
+/// fences and quotations between them. Steps must be in one.
 fn is_found(text: &str, flagged: &[Flagged], wanted: &str, steps: bool) -> bool {
     text.match_indices(wanted).any(|(start, _)| {
         let end = start + wanted.len();
@@ -66,13 +66,15 @@ fn is_found(text: &str, flagged: &[Flagged], wanted: &str, steps: bool) -> bool 
         }
         let mut covered = start;
         for sentence in flagged.iter().filter(|it| it.bytes.end > start && it.bytes.start < end) {
-            if sentence.bytes.start > covered
-                && !text[covered..sentence.bytes.start].trim().is_empty()
-            {
+            if sentence.bytes.start > covered && !is_blank(&text[covered..sentence.bytes.start]) {
                 return false;
             }
             covered = sentence.bytes.end;
         }
-        !steps && (covered >= end || text[covered..end].trim().is_empty())
+        !steps && (covered >= end || is_blank(&text[covered..end]))
     })
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim_matches(|it: char| it.is_whitespace() || matches!(it, '`' | '~' | '>')).is_empty()
 }

@@ -174,14 +174,15 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     ),
     (
         Mark::Report,
-        "ich hab|ich habe|ich bekomme|ich bin|ich sehe|ich verstehe|ich suche|das ist|es ist\
-         |es gibt|hier ist|hier sind|hier der|hier die|anbei|leider|das problem|der fehler\
-         |die fehlermeldung|hm|irgendwie|seit|kommt alle|zur einordnung|der kunde meint\
-         |ich finde|ich glaube|ich denke|ich weiß|ich kann|ich brauche|ich versuche|ich frage\
-         |ich hatte|ich wollte|ich dachte|ich vermute|ich wundere|ich meine|ich war|ich kriege\
-         |mein kollege|meine kollegin|mein chef|meine tochter|mein sohn|mein vater|mein rechner\
-         |mein laptop|mein skript|versteh ich|habe ich|hab ich|bin ich",
+        "ich hab|ich habe|ich bekomme|ich bin|ich sehe|ich verstehe|ich suche|hier ist\
+         |hier sind|hier der|hier die|anbei|leider|das problem|der fehler|die fehlermeldung\
+         |hm|irgendwie|seit|kommt alle|zur einordnung|der kunde meint|ich finde|ich glaube\
+         |ich denke|ich weiß|ich kann|ich brauche|ich versuche|ich frage|ich hatte|ich wollte\
+         |ich dachte|ich vermute|ich wundere|ich meine|ich war|ich kriege|mein kollege\
+         |meine kollegin|mein chef|meine tochter|mein sohn|mein vater|versteh ich|habe ich\
+         |hab ich|bin ich",
     ),
+    (Mark::Subject, "das ist|es ist|es gibt|mein rechner|mein laptop|mein skript"),
     (
         Mark::Past,
         "gestern|heute morgen|letzte woche|letzten monat|letztes jahr|vorhin|neulich\

@@ -340,22 +340,26 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     ),
     (
         Mark::Report,
-        "i've|i'm|i'd|it's|its|that's|there's|there is|there are|we|we've|we're|he|she|they\
-         |they're|my|here|here's|here is|here are|these|those|turns out|looks like|seems\
-         |apparently|unfortunately|somehow|same|hmm|mine|you keep|your|attached|context\
-         |background|error|typeerror|exception|traceback|expected|actual|note to self|the error\
-         |the problem|the issue|the bug|i understand|i heard|i'm trying|i am|i'll|i will\
-         |the reservation|the order|the departure|the confirmation|the item|the reason|sounds\
-         |unfortunately,|what follows|user id|my user|i have|i was|i got|i get|i see|i saw\
-         |i think|i guess|i tried|i try|i don't|i didn't|i can't|i couldn't|i can|i could\
-         |i need|i just|i found|i noticed|i looked|i know|i believe|i hope|i wonder|i feel\
-         |i thought|i did|i do|i had|i never|i always|i forgot|i also|i still|i already\
-         |i currently|i really|i sometimes|i often|i mean|i suspect|i suppose|i assume|i wanted\
-         |i went|i made|i ran|i read|i wrote|i keep|i would|i am trying|it is|it was|it has\
-         |it does|it doesn't|it seems|it looks|it says|it fails|it works|it just|it still\
-         |it took|it keeps|it never|it happens|it only happens|it crashes|it runs|that is\
-         |that was|that does|that did|that didn't|that works|that fixed|this is|this was\
-         |this does|this doesn't|this has|this happens|there was|there were|there seems",
+        "i've|i'm|here|here's|here is|here are|turns out|looks like|seems|apparently\
+         |unfortunately|somehow|hmm|attached|context|background|error|typeerror|exception\
+         |traceback|expected|actual|note to self|the error|the problem|the issue|the bug\
+         |i understand|i heard|i'm trying|i am|i'll|i will|the reservation|the order\
+         |the departure|the confirmation|the item|the reason|sounds|unfortunately,\
+         |what follows|user id|my user|i have|i was|i got|i get|i see|i saw|i think|i guess\
+         |i tried|i try|i don't|i didn't|i can't|i couldn't|i can|i could|i need|i just\
+         |i found|i noticed|i looked|i know|i believe|i hope|i wonder|i feel|i thought|i did\
+         |i do|i had|i never|i always|i forgot|i also|i still|i already|i currently|i really\
+         |i sometimes|i often|i mean|i suspect|i suppose|i assume|i wanted|i went|i made\
+         |i ran|i read|i wrote|i keep|i would|i am trying|it is|it was|it has|it does\
+         |it doesn't|it seems|it looks|it says|it fails|it works|it just|it still|it took\
+         |it keeps|it never|it happens|it only happens|it crashes|it runs|that is|that was\
+         |that does|that did|that didn't|that works|that fixed|this is|this was|this does\
+         |this doesn't|this has|this happens|there was|there were|there seems",
+    ),
+    (
+        Mark::Subject,
+        "it's|its|that's|there's|there is|there are|we|we've|we're|he|she|they|they're|my\
+         |mine|these|those|you keep|your|i'd|same|i|it|this|that|last time",
     ),
     (
         Mark::Past,

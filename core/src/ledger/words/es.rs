@@ -174,10 +174,11 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (
         Mark::Report,
         "me da|me sale|me dice|estoy|sigo|llevo|creo que|ya probé|ya hablé|el cliente con\
-         |aquí tienes|te paso|te adjunto|ahí te|esto es|esto de aquí|hay un|hay una|el error\
-         |el problema|el bug|mira|he visto|he probado|he|me|mi|falta|fallan|falla|sale|aparece\
-         |yo sospecho|no entiendo|no lo sé|tienes los datos|yo creo",
+         |aquí tienes|te paso|te adjunto|ahí te|hay un|hay una|el error|el problema|el bug\
+         |he visto|he probado|he|falta|fallan|falla|yo sospecho|no entiendo|no lo sé\
+         |tienes los datos|yo creo",
     ),
+    (Mark::Subject, "esto es|esto de aquí|me|mi|sale|aparece|mira"),
     (
         Mark::Past,
         "ayer|anoche|esta mañana|la semana pasada|el mes pasado|hace un|hace dos|hace tres\

@@ -163,10 +163,10 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (
         Mark::Report,
         "j'ai|je n'ai|je me|je suis|je cherche|je pense|je crois|je voudrais|je veux savoir\
-         |il a|elle a|ils ont|on a|c'est|ça|ça a|cela|le client|voici|voilà|ci-joint|il y a|y'a\
-         |y a|mon|ma|mes|le problème|l'erreur|le bug|pourtant|apparemment|bizarre|je croyais\
-         |je pensais|on m'a dit",
+         |il a|elle a|ils ont|on a|ça a|le client|voici|voilà|ci-joint|le problème|l'erreur\
+         |le bug|pourtant|apparemment|bizarre|je croyais|je pensais|on m'a dit",
     ),
+    (Mark::Subject, "c'est|ça|cela|mon|ma|mes|il y a|y'a|y a"),
     (
         Mark::Past,
         "cette nuit|ce matin|la semaine dernière|le mois dernier|a planté|ont planté|a échoué\

@@ -75,6 +75,8 @@ pub(super) enum Mark {
     AskEnd,
     /// Begins a report: its subject.
     Report,
+    /// Begins a report if it tells of what has been: "it", "this", "my".
+    Subject,
     /// Tells of what has been.
     Past,
     /// Before a participle, which then tells of no past: "callers are addressed by surname".

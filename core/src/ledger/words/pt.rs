@@ -166,10 +166,11 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (
         Mark::Report,
         "estou|eu estou|eu acho|acho|achei|eu tenho|eu tava|o erro|o problema|o bug|aqui está\
-         |segue o log|segue|isso|isto|gostaria de saber|gostava de perceber|eu|meu|minha\
-         |desconfio|deu erro|a minha tá|está dando|tá dando|tá errado|está errado|nem sabia\
-         |um colega|uma colega|ele já|ela já|na nota",
+         |segue o log|segue|gostaria de saber|gostava de perceber|desconfio|deu erro\
+         |a minha tá|está dando|tá dando|tá errado|está errado|nem sabia|um colega|uma colega\
+         |ele já|ela já|na nota",
     ),
+    (Mark::Subject, "isso|isto|eu|meu|minha"),
     (
         Mark::Past,
         "ontem|hoje cedo|hoje de manhã|semana passada|mês passado|de novo|outra vez|caiu|falhou\
