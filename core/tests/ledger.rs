@@ -642,6 +642,60 @@ fn a_retired_pin_that_is_still_among_what_is_kept_is_named_in_the_ledger() {
     assert_eq!(live(&fresh), [], "one who knows only the transcript does not find it anew");
 }
 
+#[test]
+fn a_retired_pin_stays_named_however_often_the_transcript_alone_is_folded() {
+    // Four long exchanges to fold one by one; the rule and its end are kept.
+    let long = "Look at this as well, and at that. ".repeat(60);
+    let mut entries: Vec<Value> = Vec::new();
+    for turn in 1..5 {
+        entries.push(json!({"role": "user", "content": format!("What about part {turn}? {long}")}));
+        entries.push(json!({"role": "assistant", "content": "It looks good."}));
+    }
+    for words in [RULE, "You may touch /migrations now."] {
+        entries.push(json!({"role": "user", "content": words}));
+        entries.push(json!({"role": "assistant", "content": "Yes."}));
+    }
+    let mut transcript = anthropic(&json!(entries));
+    let mut ledger = Ledger::of(&transcript, &Structure::of(&transcript));
+    ledger.retire(RULE, End::Revoked, "You may touch /migrations now.").expect("it is revoked");
+    let mut planner = Planner::new(&transcript, Counts::of(&transcript))
+        .with_standing(&transcript, ledger.standing());
+    for fold_number in 1..4 {
+        let total = planner.counts.total();
+        let policy = Policy { target: Some(total - 1), ..Policy::new(total - 1) };
+        let Outcome::Folded(folded) = fold(&transcript, &planner, &policy) else {
+            panic!("fold {fold_number} folds")
+        };
+        assert!(folded.text.contains(&format!("\"{RULE}\"")), "fold {fold_number} keeps the rule");
+        transcript = read(folded.text.as_bytes(), ReadOptions::default()).expect("a transcript");
+        let fresh = Ledger::of(&transcript, &Structure::of(&transcript));
+        assert_eq!(live(&fresh), [], "after fold {fold_number} nobody finds it anew");
+        // Whoever comes next knows only the transcript.
+        planner = Planner::new(&transcript, Counts::of(&transcript));
+    }
+}
+
+#[test]
+fn a_contradiction_is_told_as_soon_as_its_pin_is_made() {
+    let rule = "Please leave src/api.rs alone.";
+    let later = "You can change src/api.rs now.";
+    let (mut ledger, _) = observed(&talk(rule, later), Options::default());
+    assert_eq!(ledger.conflicts(), [], "nothing is pinned yet");
+    let id = ledger.pin(0, 0, 0..rule.len(), "constraint").expect("a pin");
+    let told: Vec<(&str, &str)> =
+        ledger.conflicts().iter().map(|it| (it.pin.as_str(), it.text.as_str())).collect();
+    assert_eq!(told, [(id.as_str(), later)]);
+}
+
+#[test]
+fn what_a_prompt_quotes_is_a_candidate_and_no_policy_pins_it() {
+    let entries = talk("> Never push.\nWhat does this mean?", "Thanks!");
+    let (ledger, _) = observed(&entries, Options::default());
+    assert_eq!(live(&ledger), []);
+    let candidates: Vec<&str> = ledger.candidates().iter().map(|it| it.text.as_str()).collect();
+    assert_eq!(candidates, ["Never push."]);
+}
+
 // ——— What a fold shows ———
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use pinfold::ledger::{Class, Conflict, End, Refusal};
+use pinfold::ledger::{Class, End, Refusal};
 use pinfold::{Ledger, Planner};
 
 use crate::browser::{self, Selected};
@@ -43,8 +43,6 @@ pub(crate) struct Keeper {
     pub(crate) ledger: RwSignal<Ledger>,
     /// The planner that knows the ledger as it is now.
     pub(crate) planner: RwSignal<Arc<Planner>>,
-    /// Later words that contradict a pin of the ledger as it is now.
-    pub(crate) conflicts: RwSignal<Vec<Conflict>>,
     pub(crate) marks: Memo<Arc<Marks>>,
     /// The words that somebody asked to see.
     pub(crate) aim: RwSignal<Option<Words>>,
@@ -62,15 +60,11 @@ pub(crate) struct Keeper {
 impl Keeper {
     /// Keeps `ledger`, which has observed the transcript.
     pub(crate) fn new(held: StoredValue<Held>, ledger: RwSignal<Ledger>) -> Self {
-        let conflicts = RwSignal::new(ledger.with_untracked(|ledger| ledger.conflicts().to_vec()));
-        let marks = move |_: Option<&Arc<Marks>>| {
-            conflicts.with(|conflicts| ledger.with(|ledger| Marks::of(ledger, conflicts))).into()
-        };
+        let marks = move |_: Option<&Arc<Marks>>| ledger.with(Marks::of).into();
         Self {
             held,
             ledger,
             planner: RwSignal::new(held.with_value(|held| held.planner.clone())),
-            conflicts,
             marks: Memo::new(marks),
             aim: RwSignal::new(None),
             chosen: RwSignal::new(None),
@@ -240,14 +234,9 @@ impl Keeper {
             browser::painted().await;
             if ticket.is_valid() {
                 let held = self.held.get_value();
-                let ledger = self.ledger.get_untracked();
-                let standing = ledger.standing();
+                let standing = self.ledger.with_untracked(Ledger::standing);
                 let planner = Planner::clone(&held.planner);
                 self.planner.set(planner.with_standing(&held.transcript, standing).into());
-                // Contradictions are found when a transcript is observed, so a copy is shown it again.
-                let mut copy = ledger;
-                copy.observe(&held.transcript, &held.planner.structure);
-                self.conflicts.set(copy.conflicts().to_vec());
             }
         });
     }

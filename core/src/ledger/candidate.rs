@@ -68,7 +68,9 @@ impl Ledger {
                 found = Some(self.add(&text, said, class, Origin::Accepted));
             }
         }
-        found.ok_or_else(|| unknown(candidate))
+        let id = found.ok_or_else(|| unknown(candidate))?;
+        self.contradict(core::slice::from_ref(&id));
+        Ok(id)
     }
 
     /// Says that a candidate does not bind. A pin that only the policy made, or that nobody classified in time, ends.
@@ -76,7 +78,7 @@ impl Ledger {
     /// # Errors
     /// A [`Refusal`] if there is no such candidate, or somebody made it a pin: that takes [`Ledger::retire`].
     pub fn dismiss(&mut self, candidate: &str) -> Result<(), Refusal> {
-        let pin = self.pins.iter().position(|pin| pin.id == candidate && pin.is_live());
+        let pin = self.live_pin(candidate);
         if pin.is_some_and(|pin| !self.pins[pin].is_guess()) {
             let says =
                 format!("{candidate} was made a pin by somebody: retire it, with its evidence.");
@@ -97,17 +99,9 @@ impl Ledger {
         for (part, text) in &heard.texts {
             let flagged = Trigger::shared().scan(text);
             let ranges: Vec<Range<usize>> = flagged.iter().map(|it| it.bytes.clone()).collect();
-            let units = utf16(text, &ranges);
-            for (flagged, utf16) in flagged.into_iter().zip(units) {
-                let words = text.get(flagged.bytes.clone()).unwrap_or_default();
-                let said = Said {
-                    turn: heard.turn,
-                    seat: heard.seat,
-                    part: *part,
-                    bytes: flagged.bytes,
-                    utf16,
-                    heard: Some(index as u32),
-                };
+            let places = heard.places(index, *part, &ranges);
+            for (flagged, said) in flagged.into_iter().zip(places) {
+                let words = text.get(flagged.bytes).unwrap_or_default();
                 found.push(Candidate {
                     id: Pin::id_of(None, words),
                     text: words.to_string(),
@@ -127,6 +121,7 @@ impl Ledger {
                 candidate.verdict = Verdict::Dismissed;
             } else if self.options.accept == Accept::Prohibitions
                 && candidate.signs.has(Sign::Prohibition)
+                && !candidate.signs.has(Sign::Quoted)
             {
                 candidate.verdict = Verdict::Accepted;
                 let Candidate { text, said, .. } = candidate.clone();
@@ -208,11 +203,10 @@ impl Ledger {
             }
         }
         for id in wrong {
-            let unanswered =
-                |pin: &Pin| pin.id == id && pin.is_live() && pin.origin == Origin::Unanswered;
-            if let Some(pin) = self.pins.iter().position(unanswered) {
+            let Some(pin) = self.live_pin(&id) else { continue };
+            if self.pins[pin].origin == Origin::Unanswered {
                 self.end(pin, dismissed("its classification found that it does not bind"));
-            } else if self.pins.iter().any(|pin| pin.id == id && pin.is_live()) {
+            } else {
                 // The policy's word stands: an unmistakable prohibition needs no model's consent.
                 let candidates = self.candidates.iter_mut().filter(|candidate| candidate.id == id);
                 candidates.for_each(|candidate| candidate.verdict = Verdict::Accepted);
@@ -229,6 +223,10 @@ impl Ledger {
                 && heard.is_some_and(open)
                 && !self.by_id.contains_key(&candidate.id)
         })
+    }
+
+    fn live_pin(&self, id: &str) -> Option<usize> {
+        self.by_id.get(id).copied().filter(|&pin| self.pins[pin].is_live())
     }
 
     /// The ids of the candidates that were decided, sorted.
@@ -261,17 +259,4 @@ fn unknown(candidate: &str) -> Refusal {
     let says =
         format!("There is no candidate {candidate:?}: take the id of one that this ledger lists.");
     Refusal::new(RefusalCode::UnknownPin, says)
-}
-
-/// Ranges of bytes in their order, as ranges of UTF-16 units; one pass over the text.
-fn utf16(text: &str, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
-    let (mut byte, mut unit) = (0, 0);
-    let mut upto = |end: usize| {
-        if let Some(piece) = text.get(byte..end) {
-            unit += piece.encode_utf16().count();
-            byte = end;
-        }
-        unit
-    };
-    ranges.iter().map(|range| upto(range.start)..upto(range.end)).collect()
 }

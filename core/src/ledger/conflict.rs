@@ -59,8 +59,12 @@ struct View {
 }
 
 /// The contradictions between live pins and what was said later, and between two system texts.
-pub(super) fn conflicts(pins: &[Pin], heard: &[Heard], trigger: &Trigger) -> Vec<Conflict> {
-    let words = pins.iter().rev().filter(|pin| pin.is_live() && pin.class != Class::ToolState);
+pub(super) fn conflicts<'p>(
+    pins: impl DoubleEndedIterator<Item = &'p Pin>,
+    heard: &[Heard],
+    trigger: &Trigger,
+) -> Vec<Conflict> {
+    let words = pins.rev().filter(|pin| pin.is_live() && pin.class != Class::ToolState);
     let rules: Vec<(&Pin, View)> = words
         .take(MOST)
         .map(|pin| (pin, View::of(&pin.text, whole_signs(&pin.text, trigger))))
@@ -69,8 +73,10 @@ pub(super) fn conflicts(pins: &[Pin], heard: &[Heard], trigger: &Trigger) -> Vec
     if rules.is_empty() {
         return found;
     }
+    let is_later =
+        |heard: &Heard, pin: &Pin| heard.turn > pin.turns().1 || heard.system && pin.is_system();
     for (index, heard) in heard.iter().enumerate() {
-        if heard.seat == Seat::Folded {
+        if heard.seat == Seat::Folded || !rules.iter().any(|(pin, _)| is_later(heard, pin)) {
             continue;
         }
         for (part, text) in &heard.texts {
@@ -78,10 +84,8 @@ pub(super) fn conflicts(pins: &[Pin], heard: &[Heard], trigger: &Trigger) -> Vec
                 let words = text.get(flagged.bytes.clone()).unwrap_or_default();
                 let later = View::of(words, flagged.signs);
                 for (pin, rule) in &rules {
-                    let (_, last) = pin.turns();
-                    let is_later = heard.turn > last || heard.system && pin.is_system();
-                    let Some(why) = clash(rule, &later).filter(|_| is_later && pin.text != words)
-                    else {
+                    let later_words = is_later(heard, pin) && pin.text != words;
+                    let Some(why) = clash(rule, &later).filter(|_| later_words) else {
                         continue;
                     };
                     // Two system texts clash both ways; one report is enough.

@@ -53,9 +53,34 @@ impl Heard {
 
     /// Where words of it stand; `index` is its number among what was heard.
     pub(crate) fn said(&self, index: usize, part: usize, bytes: Range<usize>) -> Said {
+        let (mut byte, mut unit) = (0, 0);
+        self.place(index, part, bytes, (&mut byte, &mut unit))
+    }
+
+    /// The same for several of a part, in their order; one pass over its text.
+    pub(crate) fn places(&self, index: usize, part: usize, ranges: &[Range<usize>]) -> Vec<Said> {
+        let (mut byte, mut unit) = (0, 0);
+        let ranges = ranges.iter().cloned();
+        ranges.map(|bytes| self.place(index, part, bytes, (&mut byte, &mut unit))).collect()
+    }
+
+    /// `byte` and `unit` are the same place in the text, at or before the words; they move on behind them.
+    fn place(
+        &self,
+        index: usize,
+        part: usize,
+        bytes: Range<usize>,
+        (byte, unit): (&mut usize, &mut usize),
+    ) -> Said {
         let text = self.text(part).unwrap_or_default();
-        let units = |upto: usize| text.get(..upto).map_or(0, |text| text.encode_utf16().count());
-        let utf16 = units(bytes.start)..units(bytes.end);
+        let mut upto = |end: usize| {
+            if let Some(piece) = text.get(*byte..end) {
+                *unit += piece.encode_utf16().count();
+                *byte = end;
+            }
+            *unit
+        };
+        let utf16 = upto(bytes.start)..upto(bytes.end);
         Said { turn: self.turn, seat: self.seat, part, bytes, utf16, heard: Some(index as u32) }
     }
 

@@ -196,8 +196,29 @@ impl Ledger {
             self.follow_tools(transcript, structure);
         }
         self.findings.extend(self.drifts.iter().cloned());
-        self.contradict();
+        self.contradict_all();
         asked.into_iter().map(|index| self.request(index)).collect()
+    }
+
+    /// The ledger that an earlier fold left in `transcript`, for one that nobody will ask: prompts are only heard if words
+    /// in them are known to bind no longer.
+    fn carried(
+        options: Options,
+        transcript: &Transcript,
+        structure: &Structure,
+        block: &Block,
+    ) -> Self {
+        let mut ledger = Self::new(options);
+        ledger.inherit(block);
+        if !ledger.gone.is_empty() {
+            for index in ledger.hear(heard::words(transcript, structure)) {
+                ledger.flag(index);
+            }
+        }
+        if ledger.options.tools {
+            ledger.follow_tools(transcript, structure);
+        }
+        ledger
     }
 
     /// The requests that are not answered yet.
@@ -251,6 +272,7 @@ impl Ledger {
         for (pin, evidence) in ends {
             self.end(pin, evidence);
         }
+        self.contradict(&ids);
         self.forget();
         Ok(ids)
     }
@@ -290,7 +312,9 @@ impl Ledger {
             return Err(Refusal::new(RefusalCode::EmptyText, says));
         }
         let (words, said) = (words.to_string(), self.heard[index].said(index, part, bytes));
-        Ok(self.add(&words, said, class, Origin::Selected))
+        let id = self.add(&words, said, class, Origin::Selected);
+        self.contradict(core::slice::from_ref(&id));
+        Ok(id)
     }
 
     /// The pins in the order in which they came, retired ones among them.
@@ -381,15 +405,26 @@ impl Ledger {
         self.forget_decided();
     }
 
-    /// Adds the contradictions that are new. One that was seen is told as long as its pin lives, though its words may be folded.
-    fn contradict(&mut self) {
+    /// Finds the contradictions of all pins anew, in a transcript that may have moved.
+    fn contradict_all(&mut self) {
         let live = |id: &String| self.by_id.get(id).is_some_and(|&pin| self.pins[pin].is_live());
         self.conflicts.retain(|conflict| live(&conflict.pin));
         for conflict in &mut self.conflicts {
             let heard = conflict.said.heard.and_then(|index| self.heard.get(index as usize));
             conflict.said.seat = heard.map_or(Seat::Folded, |heard| heard.seat);
         }
-        for found in conflict::conflicts(&self.pins, &self.heard, Trigger::shared()) {
+        self.add_conflicts(conflict::conflicts(self.pins.iter(), &self.heard, Trigger::shared()));
+    }
+
+    /// Finds those of pins that were just made.
+    fn contradict(&mut self, ids: &[String]) {
+        let pins = ids.iter().filter_map(|id| self.pins.get(*self.by_id.get(id)?));
+        self.add_conflicts(conflict::conflicts(pins, &self.heard, Trigger::shared()));
+    }
+
+    /// Adds the contradictions that are new. One that was seen is told as long as its pin lives, though its words may be folded.
+    fn add_conflicts(&mut self, found: Vec<Conflict>) {
+        for found in found {
             let same = |known: &Conflict| known.pin == found.pin && known.text == found.text;
             if !self.conflicts.iter().any(same) {
                 self.conflicts.push(found);

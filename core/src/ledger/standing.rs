@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::block::{Block, Gone, Row};
-use super::pin::{Class, Pin, Seat, State};
+use super::pin::{Class, Pin, Said, Seat, State};
 use super::{Ledger, Repeat, heard};
 use crate::exchange::Structure;
 use crate::json::Node;
@@ -72,15 +72,21 @@ impl Standing {
         let retired =
             ledger.pins.iter().filter(|pin| pin.state == State::Retired && pin.topic.is_none());
         let gone = retired.filter_map(|pin| {
-            let last = pin.said.iter().filter_map(|said| match said.seat {
-                Seat::Entry(entry) => Some(entry),
-                _ => None,
-            });
+            let last = pin.said.iter().filter_map(kept).max()?;
             let ended = pin.evidence.as_ref().and_then(|evidence| evidence.turn);
             let turn = ended.unwrap_or(0).max(pin.turns().1);
-            Some((Gone { id: pin.id.clone(), turn }, last.max()?))
+            Some((Gone { id: pin.id.clone(), turn }, last))
         });
-        Self { rows, gone: gone.collect(), share: ledger.options.share }
+        let mut gone: Vec<(Gone, usize)> = gone.collect();
+        // What an earlier fold told of stays told as long as its words are kept.
+        for told in &ledger.gone {
+            let words = ledger.candidates.iter().filter(|it| it.id == told.id);
+            let last = words.filter_map(|candidate| kept(&candidate.said)).max();
+            if let Some(last) = last.filter(|_| gone.iter().all(|(known, _)| known.id != told.id)) {
+                gone.push((told.clone(), last));
+            }
+        }
+        Self { rows, gone, share: ledger.options.share }
     }
 
     /// What the ledger of an earlier fold shows where nobody keeps one: the same pins, unchanged but for tool state, in which
@@ -96,9 +102,7 @@ impl Standing {
             tools: note.ledger.rows.iter().any(|row| row.topic.is_some()),
             ..super::Options::default()
         };
-        let mut ledger = Ledger::new(options);
-        ledger.observe(transcript, structure);
-        Self::of(&ledger)
+        Self::of(&Ledger::carried(options, transcript, structure, &note.ledger))
     }
 
     /// The block that stands in a fold at boundary `cut`.
@@ -176,6 +180,14 @@ impl Standing {
 impl Shown {
     fn new(row: Row, id: String, from: usize) -> Self {
         Self { tokens: row.tokens(), row, id, from }
+    }
+}
+
+/// The entry that a fold may take away.
+fn kept(said: &Said) -> Option<usize> {
+    match said.seat {
+        Seat::Entry(entry) => Some(entry),
+        Seat::Folded | Seat::Fixed(_) | Seat::System(_) => None,
     }
 }
 

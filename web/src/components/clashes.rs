@@ -8,9 +8,7 @@ use crate::model::ledger::{Clash, clashes};
 pub(crate) fn Clashes() -> impl IntoView {
     let desk = Desk::here();
     let keeper = desk.keeper;
-    let found = Memo::new(move |_| {
-        keeper.conflicts.with(|found| keeper.ledger.with(|ledger| clashes(ledger, found)))
-    });
+    let found = Memo::new(move |_| keeper.ledger.with(clashes));
     move || {
         let found = found.get();
         (!found.is_empty()).then(|| {

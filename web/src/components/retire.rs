@@ -22,9 +22,7 @@ pub(crate) fn RetireForm(
     let end = RwSignal::new(begin.copied().unwrap_or(End::Revoked));
     let quote = RwSignal::new(quote);
     let revokes = move || end.get() == End::Revoked;
-    let offers = keeper.conflicts.with_untracked(|conflicts| {
-        keeper.ledger.with_untracked(|ledger| later(ledger, conflicts, &pin))
-    });
+    let offers = keeper.ledger.with_untracked(|ledger| later(ledger, &pin));
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         keeper.retire(&pin, end.get_untracked(), &quote.get_untracked());

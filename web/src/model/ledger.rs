@@ -251,19 +251,8 @@ pub(crate) struct Clash {
 }
 
 /// The contradictions between pins that hold and later words.
-pub(crate) fn clashes(ledger: &Ledger, conflicts: &[Conflict]) -> Vec<Clash> {
-    live(ledger, conflicts).map(|conflict| clash(ledger, conflict)).collect()
-}
-
-/// The contradictions of pins that hold.
-pub(crate) fn live<'a>(
-    ledger: &'a Ledger,
-    conflicts: &'a [Conflict],
-) -> impl Iterator<Item = &'a Conflict> {
-    let live = |conflict: &&Conflict| {
-        ledger.pins().iter().any(|pin| pin.id == conflict.pin && pin.is_live())
-    };
-    conflicts.iter().filter(live)
+pub(crate) fn clashes(ledger: &Ledger) -> Vec<Clash> {
+    ledger.conflicts().iter().map(|conflict| clash(ledger, conflict)).collect()
 }
 
 fn clash(ledger: &Ledger, conflict: &Conflict) -> Clash {
@@ -286,11 +275,11 @@ fn clash(ledger: &Ledger, conflict: &Conflict) -> Clash {
 }
 
 /// Sentences of later prompts that may revoke a pin, most telling first, as they stand.
-pub(crate) fn later(ledger: &Ledger, conflicts: &[Conflict], pin: &str) -> Vec<(String, String)> {
+pub(crate) fn later(ledger: &Ledger, pin: &str) -> Vec<(String, String)> {
     let Some(pin) = ledger.pins().iter().find(|known| known.id == pin) else { return Vec::new() };
     let after = pin.turns().1;
     let is_later = |said: &Said| !said.seat.is_system() && said.turn > after;
-    let clashing = conflicts.iter().filter(|conflict| conflict.pin == pin.id);
+    let clashing = ledger.conflicts().iter().filter(|conflict| conflict.pin == pin.id);
     let clashing = clashing.map(|conflict| (&conflict.said, &conflict.text));
     let permits = |permits: bool| {
         let candidates = ledger.candidates().iter();
@@ -390,11 +379,10 @@ mod tests {
         let transcript = talk(&["Never do it.", "You may do it now.", "You may do it now."]);
         let (mut ledger, _) = kept(&transcript);
         let id = ledger.pin(0, 0, 0..12, "constraint").expect("it is a prompt");
-        let texts: Vec<String> =
-            later(&ledger, ledger.conflicts(), &id).into_iter().map(|(_, text)| text).collect();
+        let texts: Vec<String> = later(&ledger, &id).into_iter().map(|(_, text)| text).collect();
         assert!(texts.iter().filter(|text| *text == "You may do it now.").count() <= 1);
         assert!(!texts.contains(&"Never do it.".to_owned()), "{texts:?}");
-        assert!(later(&ledger, &[], "nobody").is_empty());
+        assert!(later(&ledger, "nobody").is_empty());
     }
 
     #[test]

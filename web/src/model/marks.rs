@@ -3,9 +3,9 @@
 use core::ops::Range;
 
 use pinfold::Ledger;
-use pinfold::ledger::{Conflict, Pin, Said, Seat, Verdict};
+use pinfold::ledger::{Pin, Said, Seat, Verdict};
 
-use super::ledger::{class_word, end_word, live, turns};
+use super::ledger::{class_word, end_word, turns};
 use super::number::counted;
 
 /// A text that words stand in: an entry, or system text that stands outside the list of entries.
@@ -110,7 +110,7 @@ pub(crate) struct Marks(Vec<Mark>);
 
 impl Marks {
     /// The marks of a ledger and of what contradicts it.
-    pub(crate) fn of(ledger: &Ledger, conflicts: &[Conflict]) -> Self {
+    pub(crate) fn of(ledger: &Ledger) -> Self {
         let mut marks = Vec::new();
         for pin in ledger.pins() {
             let (look, title) = pinned(pin);
@@ -126,7 +126,7 @@ impl Marks {
                 marks.push(Mark { words, look: Look::Candidate, title });
             }
         }
-        for conflict in live(ledger, conflicts) {
+        for conflict in ledger.conflicts() {
             if let Some(words) = Words::of(&conflict.said, &conflict.text) {
                 let pin = ledger.pins().iter().find(|pin| pin.id == conflict.pin);
                 let when = pin.map(|pin| turns(pin.turns(), pin.is_system())).unwrap_or_default();
