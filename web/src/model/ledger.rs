@@ -80,6 +80,7 @@ fn sign_word(sign: Sign) -> &'static str {
         Sign::Url => "names an address",
         Sign::Version => "names a version",
         Sign::Amount => "names an amount",
+        Sign::Quoted => "is quoted",
     }
 }
 

@@ -1,0 +1,266 @@
+//! Where sentences end in running text: not at abbreviations, numbers, or inside quotations.
+
+/// Finds the ends of sentences in running text, from left to right.
+pub(super) struct Ends<'t> {
+    /// Everything up to the end of the block.
+    text: &'t str,
+    at: usize,
+    /// For each kind of quotation, how far it is known that none closes (or where the next does).
+    closes: [usize; QUOTES],
+}
+
+impl<'t> Ends<'t> {
+    /// Of the text from byte `at` on.
+    pub(super) fn of(text: &'t str, at: usize) -> Self {
+        Self { text, at, closes: [0; QUOTES] }
+    }
+
+    /// The byte after the sentence that begins at `start`.
+    pub(super) fn next(&mut self, start: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        self.at = start;
+        loop {
+            let rest = bytes.get(self.at..).unwrap_or_default();
+            let Some(length) = stop(rest) else { return self.text.len() };
+            self.at += length;
+            let mut sign = rest[length];
+            if sign == 0x80 {
+                // The second byte of `。`, of `“` and of their like; in most other places it is nothing.
+                let first = self.at.checked_sub(1).and_then(|at| Some((at, *bytes.get(at)?)));
+                let Some((first, byte @ (0xE2 | 0xE3))) = first else {
+                    self.at += 1;
+                    continue;
+                };
+                (self.at, sign) = (first, byte);
+            }
+            let end = if sign.is_ascii() { self.ascii(start) } else { self.wide() };
+            if let Some(end) = end {
+                return end;
+            }
+        }
+    }
+
+    /// At one of `.!?` or an ASCII quotation mark.
+    fn ascii(&mut self, start: usize) -> Option<usize> {
+        let at = self.at;
+        let bytes = self.text.as_bytes();
+        match bytes[at] {
+            b'`' => self.quotation(0, '`'),
+            b'"' => self.quotation(1, '"'),
+            _ => {
+                let run = bytes[at..].iter().take_while(|it| matches!(it, b'.' | b'!' | b'?'));
+                let end = at + run.count();
+                self.at = end;
+                self.ends_here(start, at, end).then(|| self.with_closers(end))
+            }
+        }
+    }
+
+    /// Whether the signs at `at..end` end the sentence.
+    fn ends_here(&self, start: usize, at: usize, end: usize) -> bool {
+        let after = &self.text[self.with_closers(end)..];
+        let Some(next) = after.chars().next() else { return true };
+        let dot = self.text.as_bytes()[at] == b'.';
+        if !next.is_whitespace() {
+            // Without a space between: the writing that needs none.
+            return is_wide(next);
+        }
+        if !dot {
+            return true;
+        }
+        let next = after.trim_start().chars().next().unwrap_or_default();
+        if end - at > 1 {
+            return !next.is_lowercase();
+        }
+        let word = last_word(&self.text[start..at]);
+        if next.is_ascii_digit() && is_in(&NUMBERED, word) {
+            return false;
+        }
+        let is_number = word.len() <= 2 && word.bytes().all(|it| it.is_ascii_digit());
+        let is_initial = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+        let is_name = || {
+            // "Please do part 1. Never push": the number belongs to the word before it, and counts no steps.
+            let before = self.text[start..at - word.len()].trim_end();
+            let named = last_word(before);
+            next.is_uppercase() && is_in(&LABELS, named)
+        };
+        !(is_number && !is_name() || is_initial || is_in(&ABBREVIATIONS, word))
+    }
+
+    /// Past quotation marks and brackets that close behind the end of a sentence.
+    fn with_closers(&self, end: usize) -> usize {
+        let rest = &self.text[end..];
+        let trimmed = rest.trim_start_matches([
+            '"', '\'', ')', ']', '*', '_', '”', '’', '»', '」', '』', '）', '】',
+        ]);
+        end + rest.len() - trimmed.len()
+    }
+
+    /// At a first byte of `…`, of an ideographic sign, or of a quotation mark that is not ASCII.
+    fn wide(&mut self) -> Option<usize> {
+        let rest = &self.text[self.at..];
+        let letter = rest.chars().next().unwrap_or_default();
+        match letter {
+            '“' => return self.quotation(2, '”'),
+            '«' => return self.quotation(3, '»'),
+            '「' => return self.quotation(4, '」'),
+            '。' | '！' | '？' | '；' | '｡' | '．' => {
+                let trimmed = rest.trim_start_matches([
+                    '。', '！', '？', '；', '｡', '．', '!', '?', '”', '"', '」', '』', '）', ')',
+                    '’', '】', '笑',
+                ]);
+                let end = self.at + rest.len() - trimmed.len();
+                self.at = end;
+                return Some(end);
+            }
+            '…' => {
+                let trimmed = rest.trim_start_matches(['…', '.']);
+                let end = self.at + rest.len() - trimmed.len();
+                self.at = end;
+                let next = trimmed.chars().next();
+                let spaced = next.is_some_and(char::is_whitespace);
+                let next = trimmed.trim_start().chars().next();
+                return (next.is_some_and(|it| spaced && !it.is_lowercase() || is_wide(it)))
+                    .then_some(end);
+            }
+            other => self.at += other.len_utf8().max(1),
+        }
+        None
+    }
+
+    /// Where from byte `at` the next `close` stands, or the end of the line.
+    fn closing(&self, at: usize, close: char) -> usize {
+        let mut letters = [0; 4];
+        let letters = close.encode_utf8(&mut letters).as_bytes();
+        let mut at = at;
+        loop {
+            let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+            let next = rest.iter().position(|&it| it == b'\n' || it == letters[0]);
+            let Some(length) = next else { return self.text.len() };
+            at += length;
+            if rest[length] == b'\n' || rest[length..].starts_with(letters) {
+                return at;
+            }
+            at += 1;
+        }
+    }
+
+    /// Goes past a quotation that is closed on its line and not too long; past its first mark otherwise.
+    ///
+    /// Gives the end of the sentence if that ended inside the quotation: `He said "stop." Then …`.
+    fn quotation(&mut self, kind: usize, close: char) -> Option<usize> {
+        let inside = self.at + self.text[self.at..].chars().next().map_or(1, char::len_utf8);
+        if self.closes[kind] < inside {
+            // The end of the line stands for one that closes nothing, so that the line is not searched again.
+            self.closes[kind] = self.closing(inside, close);
+        }
+        let closing = self.closes[kind];
+        if closing - inside > LONGEST_QUOTE || !self.text[closing..].starts_with(close) {
+            self.at = inside;
+            return None;
+        }
+        self.at = closing + close.len_utf8();
+        let rest = &self.text[self.at..];
+        let ended = self.text[inside..closing].ends_with(['.', '!', '?', '…'])
+            && rest.starts_with(char::is_whitespace)
+            && rest.trim_start().starts_with(char::is_uppercase);
+        ended.then_some(self.at)
+    }
+}
+
+const QUOTES: usize = 5;
+/// A longer quotation is prose of its own, and its sentences end where they end.
+const LONGEST_QUOTE: usize = 300;
+
+/// Whether a letter belongs to a writing that puts no spaces between sentences.
+fn is_wide(letter: char) -> bool {
+    matches!(letter, '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}')
+}
+
+/// The word that `text` ends with.
+fn last_word(text: &str) -> &str {
+    let word = text.rsplit(|it: char| it.is_whitespace() || matches!(it, '(' | '[' | '"' | ','));
+    word.into_iter().next().unwrap_or(text)
+}
+
+/// What a dot behind which does not end a sentence. Sorted by bytes, as are the other lists.
+const ABBREVIATIONS: [&str; 47] = [
+    "abs", "approx", "aprox", "art", "bzw", "ca", "cf", "d.h", "dr", "dra", "e.g", "ed", "eg",
+    "ej", "etw", "evtl", "ex", "exkl", "fig", "ggf", "i.e", "ie", "incl", "inkl", "mr", "mrs",
+    "ms", "núm", "o.ä", "p.ej", "p.ex", "prof", "pág", "resp", "s.o", "sog", "sr", "sra", "st",
+    "tel", "u.a", "v.a", "vgl", "vol", "vs", "z.b", "zzgl",
+];
+
+/// Of these the dot belongs to the number behind it.
+const NUMBERED: [&str; 12] =
+    ["ch", "kap", "max", "min", "no", "nr", "num", "p", "pp", "sec", "v", "ver"];
+
+/// Where the first byte stands that may be, or be of, a sign which ends or quotes something.
+fn stop(bytes: &[u8]) -> Option<usize> {
+    // Eight at once cost little more than one: only the last of them is searched.
+    let (chunks, _) = bytes.as_chunks::<8>();
+    let clear = chunks
+        .iter()
+        .take_while(|chunk| !chunk.iter().fold(false, |any, &it| any | STOP[it as usize]));
+    let start = 8 * clear.count();
+    let rest = bytes.get(start..).unwrap_or_default();
+    Some(start + rest.iter().position(|&byte| STOP[byte as usize])?)
+}
+
+const STOP: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = matches!(byte as u8, b'.' | b'!' | b'?' | b'`' | b'"' | 0x80 | 0xC2 | 0xEF);
+        byte += 1;
+    }
+    table
+};
+
+/// Whether `word` is in a sorted list of words without capitals, whatever its own capitals are.
+fn is_in(list: &[&str], word: &str) -> bool {
+    let mut lower = [0; LONGEST_LISTED];
+    let Some(lower) = lower.get_mut(..word.len()) else { return false };
+    lower.copy_from_slice(word.as_bytes());
+    lower.make_ascii_lowercase();
+    list.binary_search_by(|it| it.as_bytes().cmp(lower)).is_ok()
+}
+
+/// No word of the lists is longer.
+const LONGEST_LISTED: usize = 9;
+
+/// Words whose number comes after them.
+const LABELS: [&str; 32] = [
+    "aufgabe",
+    "chapter",
+    "day",
+    "etapa",
+    "fase",
+    "issue",
+    "item",
+    "java",
+    "level",
+    "line",
+    "milestone",
+    "node",
+    "opción",
+    "option",
+    "page",
+    "part",
+    "parte",
+    "partie",
+    "paso",
+    "passo",
+    "phase",
+    "php",
+    "point",
+    "python",
+    "schritt",
+    "section",
+    "step",
+    "task",
+    "teil",
+    "ticket",
+    "version",
+    "étape",
+];
