@@ -9,9 +9,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-use crate::estimator::estimate;
 use crate::exchange::Structure;
 use crate::json::Node;
+use crate::note::Note;
 use crate::pairing::{Call, Place};
 use crate::transcript::{Part, PartKind, Role, Transcript};
 
@@ -29,6 +29,20 @@ pub struct Digest {
 struct Line {
     entry: usize,
     text: String,
+    source: Source,
+}
+
+/// What a line tells about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source {
+    /// What an earlier note told, by the number of its line.
+    Note(usize),
+    /// The words of an entry.
+    Said(usize),
+    /// A call and its result, by the number of the call in the pairing.
+    Call(usize),
+    /// A result without its call.
+    Stray(Place),
 }
 
 impl Digest {
@@ -36,17 +50,25 @@ impl Digest {
     pub fn of(transcript: &Transcript, structure: &Structure) -> Self {
         let mut lines = Vec::new();
         if let Some((seat, note)) = &structure.note {
-            lines.extend(note.lines.iter().map(|text| Line { entry: *seat, text: text.clone() }));
+            lines.extend(note.lines.iter().enumerate().map(|(index, line)| Line {
+                entry: *seat,
+                text: line.text.clone(),
+                source: Source::Note(index),
+            }));
         }
         for exchange in &structure.exchanges {
             for entry in exchange.entries.clone() {
                 spoken(transcript, structure, entry, &mut lines);
             }
         }
-        for call in &structure.pairing.calls {
+        for (index, call) in structure.pairing.calls.iter().enumerate() {
             let at =
                 call.answer.map_or(call.place.entry, |answer| answer.entry.max(call.place.entry));
-            lines.push(Line { entry: at as usize, text: pair_line(transcript, call) });
+            lines.push(Line {
+                entry: at as usize,
+                text: pair_line(transcript, call),
+                source: Source::Call(index),
+            });
         }
         for stray in &structure.pairing.strays {
             let outcome = outcome(transcript, stray.place);
@@ -54,7 +76,8 @@ impl Digest {
                 "a result for {} without its call → {outcome}",
                 clip(transcript.id(stray.id), 60)
             );
-            lines.push(Line { entry: stray.place.entry as usize, text });
+            let source = Source::Stray(stray.place);
+            lines.push(Line { entry: stray.place.entry as usize, text, source });
         }
         // Stable: within an entry what was said stands before what was done, and calls keep their order.
         lines.sort_by_key(|line| line.entry);
@@ -62,7 +85,7 @@ impl Digest {
         let mut sum = 0;
         cost.push(sum);
         for line in &lines {
-            sum += u64::from(estimate(&line.text)) + 2;
+            sum += Note::line_tokens(&line.text);
             cost.push(sum);
         }
         let mut until = alloc::vec![0_u32; transcript.len() + 1];
@@ -94,11 +117,40 @@ impl Digest {
         self.lines[skip..self.until[at] as usize].iter().map(|line| &*line.text)
     }
 
+    /// The text of line `line`.
+    pub(crate) fn text(&self, line: usize) -> &str {
+        &self.lines[line].text
+    }
+
+    /// The entry after which line `line` stands.
+    pub(crate) fn entry(&self, line: usize) -> usize {
+        self.lines[line].entry
+    }
+
+    /// What line `line` tells about.
+    pub(crate) fn source(&self, line: usize) -> Source {
+        self.lines[line].source
+    }
+
     /// How many lines stand before boundary `at`.
     pub fn count_before(&self, at: usize) -> usize {
         self.until[at] as usize
     }
 }
+
+/// The beginning of a line, which stands for it where it is no longer shown: the call without its outcome.
+pub(crate) fn beginning(line: &str) -> &str {
+    let call = line.split(" → ").next().unwrap_or(line);
+    // The argument that says what the call does stands in backticks.
+    let mut ticks = call.match_indices('`').map(|(at, _)| at + 1);
+    match ticks.nth(1).filter(|&end| end <= BEGINNING) {
+        Some(end) => &call[..end],
+        None => head(call, BEGINNING / 2).trim_end(),
+    }
+}
+
+/// Its length in bytes, at most.
+const BEGINNING: usize = 140;
 
 /// What a prompt asks, and what a response says.
 fn spoken(transcript: &Transcript, structure: &Structure, entry: usize, lines: &mut Vec<Line>) {
@@ -122,7 +174,7 @@ fn spoken(transcript: &Transcript, structure: &Structure, entry: usize, lines: &
     }
     let said = clip(&said, width);
     if !said.is_empty() {
-        lines.push(Line { entry, text: format!("{who}: {said}") });
+        lines.push(Line { entry, text: format!("{who}: {said}"), source: Source::Said(entry) });
     }
 }
 

@@ -4,9 +4,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::cost;
+use crate::excerpts::Lines;
 use crate::formats::turn::prompt;
 use crate::ledger::Share;
-use crate::note::{Note, Tally, hash};
+use crate::liveness::{Excerpt, choose};
+use crate::note::{Kept, Note, Tally, hash};
 use crate::places;
 use crate::plan::{Decision, Fold, Planner, Policy};
 use crate::transcript::{Format, Role, Transcript};
@@ -51,6 +53,8 @@ pub struct Report {
     pub pairs: (usize, usize),
     /// For each exchange how it is represented now.
     pub exchanges: Vec<Representation>,
+    /// The lines of folded output that the note keeps, and why.
+    pub excerpts: Vec<Excerpt>,
     /// What the ledger takes of the budget.
     pub ledger: Share,
 }
@@ -113,18 +117,28 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64
     let structure = &planner.structure;
     let (_, unlisted) = fold.lines;
     let old = structure.note.as_ref().map(|(_, note)| note);
-    let note = Note {
+    let mut note = Note {
         tally: old
             .map(|note| note.tally)
             .unwrap_or_default()
             .plus(tally(transcript, planner, &fold)),
         summary: cost::summary(transcript, structure, cut),
         carried: cost::carried(transcript, structure, cut),
-        lines: planner.digest.lines(cut, unlisted).map(String::from).collect(),
+        older: Vec::new(),
+        lines: planner.digest.lines(cut, unlisted).map(Kept::from).collect(),
         unlisted: old.map_or(0, |note| note.unlisted).saturating_add(unlisted as u32),
         hash: folded_hash(transcript, planner, cut),
         ledger: planner.standing.block(cut),
     };
+    let lines = Lines { transcript, structure, digest: &planner.digest };
+    let shown = lines.inherited() + unlisted;
+    let chosen = choose(lines, cut, shown, &note, fold.excerpts);
+    for line in chosen.lines(0..shown) {
+        note.older.push(Kept { text: lines.short(line).into(), excerpts: chosen.of_line(line) });
+    }
+    for (index, line) in note.lines.iter_mut().enumerate() {
+        line.excerpts = chosen.of_line(shown + index);
+    }
     let note = note.render();
     let shared = shared_entry(transcript, cut, &note);
     let merged = shared.is_some();
@@ -132,7 +146,10 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64
     let is_system = |&entry: &usize| transcript.entries[entry].role == Role::System;
     let system: Vec<usize> = (0..cut).filter(is_system).collect();
     let text = assemble(transcript, cut + usize::from(merged), &system, &note_entry);
-    let report = report(planner, &fold, &note, budget);
+    let report = Report {
+        excerpts: chosen.into_excerpts(),
+        ..report(planner, &fold, &note, budget)
+    };
     Folded { fold, text, note, note_entry, merged, system, report }
 }
 
@@ -226,6 +243,7 @@ fn report(planner: &Planner, fold: &Fold, note: &str, budget: u64) -> Report {
         entries: (fold.entries, kept),
         pairs: (fold.pairs, all_pairs - fold.pairs),
         exchanges: representations(planner, fold),
+        excerpts: Vec::new(),
         ledger: planner.standing.share(fold.cut, budget),
     }
 }

@@ -22,14 +22,31 @@ pub struct Note {
     pub summary: Option<String>,
     /// The prompts of the exchange that is still going on, word for word.
     pub carried: Vec<String>,
+    /// What is kept of lines that are older and no longer shown: their beginnings, with excerpts.
+    pub older: Vec<Kept>,
     /// One line for each prompt, answer and pair, oldest first.
-    pub lines: Vec<String>,
+    pub lines: Vec<Kept>,
     /// Lines that are older and no longer shown.
     pub unlisted: u32,
     /// The hash of what was folded: 16 hexadecimal digits.
     pub hash: String,
     /// The ledger that stands after the note, in the same text: the last thing before what is kept.
     pub ledger: Block,
+}
+
+/// A line of a note, with what is kept word for word of what it tells about.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Kept {
+    /// The line.
+    pub text: String,
+    /// Pieces of lines of the output, the arguments or the words, in their order. None holds a line break.
+    pub excerpts: Vec<String>,
+}
+
+impl From<&str> for Kept {
+    fn from(text: &str) -> Self {
+        Self { text: text.into(), excerpts: Vec::new() }
+    }
 }
 
 /// What was folded.
@@ -62,6 +79,8 @@ const OPENING: &str = "[Pinfold note, version 1]";
 const CLOSING: &str = "[End of the Pinfold note]";
 const HONESTY: &str = "What this note does not mention may still have happened: its silence is not evidence. \
                        Call a tool again rather than guess what it returned.";
+const OLDER: &str = "Lines of older output that may be needed again, word for word:";
+const EXCERPT: &str = "  | ";
 const CARRIED: &str = "The request being worked on, word for word:";
 const SUMMARY: &str = "The provider's own summary of what came before, word for word:";
 /// What stands between the note and the ledger.
@@ -100,6 +119,12 @@ impl Note {
                 text.push('\n');
             }
         }
+        if !self.older.is_empty() {
+            text.push('\n');
+            text.push_str(OLDER);
+            text.push('\n');
+            write_lines(&mut text, &self.older);
+        }
         if !self.lines.is_empty() || self.unlisted > 0 {
             text.push_str("\nWhat happened, oldest first");
             if self.unlisted > 0 {
@@ -107,11 +132,7 @@ impl Note {
             }
             text.push_str(":\n");
         }
-        for line in &self.lines {
-            text.push_str("- ");
-            text.push_str(line);
-            text.push('\n');
-        }
+        write_lines(&mut text, &self.lines);
         text.push_str(CLOSING);
         text
     }
@@ -140,6 +161,7 @@ impl Note {
         let mut note = Self { tally, hash, ledger, ..Self::default() };
         let mut quoted: Option<String> = None;
         let mut summary = false;
+        let mut older = false;
         for row in rows {
             if let Some(line) = row.strip_prefix("> ") {
                 match &mut quoted {
@@ -153,8 +175,13 @@ impl Note {
             }
             note.keep(summary, quoted.take());
             summary = row == SUMMARY;
+            // An empty row ends what is older.
+            older = row == OLDER || older && !row.is_empty();
+            let lines = if older { &mut note.older } else { &mut note.lines };
             if let Some(line) = row.strip_prefix("- ") {
-                note.lines.push(line.to_string());
+                lines.push(line.into());
+            } else if let Some(excerpt) = row.strip_prefix(EXCERPT) {
+                lines.last_mut()?.excerpts.push(excerpt.into());
             } else if let Some(older) =
                 row.strip_prefix("What happened, oldest first (older lines no longer shown: ")
             {
@@ -189,6 +216,21 @@ impl Note {
         u64::from(crate::estimator::estimate(&frame.written("a0a0a0a0a0a0a0a0"))) + 8
     }
 
+    /// The tokens of the heading over what is kept of older lines, at most.
+    pub(crate) fn older_tokens() -> u64 {
+        u64::from(crate::estimator::estimate(OLDER)) + 3
+    }
+
+    /// The tokens of a line, without its excerpts, at most.
+    pub(crate) fn line_tokens(line: &str) -> u64 {
+        u64::from(crate::estimator::estimate(line)) + 2
+    }
+
+    /// The tokens of an excerpt, at most.
+    pub(crate) fn excerpt_tokens(excerpt: &str) -> u64 {
+        u64::from(crate::estimator::estimate(excerpt)) + 3
+    }
+
     /// The tokens of a prompt that is carried.
     pub fn carried_tokens(prompt: &str) -> u64 {
         Self { carried: [prompt.into()].into(), ..Self::default() }.own_tokens()
@@ -204,6 +246,19 @@ impl Note {
         let without = Self::default();
         let estimate = |note: &Self| u64::from(crate::estimator::estimate(&note.written(UNSEALED)));
         estimate(self).saturating_sub(estimate(&without)) + 1
+    }
+}
+
+fn write_lines(text: &mut String, lines: &[Kept]) {
+    for line in lines {
+        text.push_str("- ");
+        text.push_str(&line.text);
+        text.push('\n');
+        for excerpt in &line.excerpts {
+            text.push_str(EXCERPT);
+            text.push_str(excerpt);
+            text.push('\n');
+        }
     }
 }
 

@@ -30,8 +30,32 @@ pub struct Policy {
     pub overshoot: bool,
     /// Whether a call in flight defers the fold, even where a cut before it is legal.
     pub quiet: bool,
-    /// The share of the budget that the lines of the note may take.
+    /// The share of the budget that the lines of the note may take at least.
     pub note_share: f64,
+    /// What else is kept of what is folded.
+    pub select: Select,
+    /// The share of what a fold leaves that the newest rounds get as they were, where older ones have a claim as well. By
+    /// default the more, the more of the transcript the budget holds.
+    pub recent: Option<f64>,
+}
+
+/// What is kept of what is folded, beside the newest lines of its digest.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Select {
+    /// Lines with strings that later calls may need.
+    Liveness,
+    /// Nothing: the newest rounds get all the room.
+    Recency,
+}
+
+impl Select {
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Liveness => "liveness",
+            Self::Recency => "recency",
+        }
+    }
 }
 
 impl Policy {
@@ -45,6 +69,8 @@ impl Policy {
             overshoot: true,
             quiet: false,
             note_share: 0.1,
+            select: Select::Liveness,
+            recent: None,
         }
     }
 
@@ -107,6 +133,8 @@ pub struct Fold {
     pub deficit: u64,
     /// Digest lines that the note shows, and those that it only counts.
     pub lines: (usize, usize),
+    /// Tokens that the note has for excerpts.
+    pub excerpts: u64,
 }
 
 impl Fold {
@@ -159,6 +187,12 @@ pub struct Defer {
     /// The nearest legal cut after it, and how many tokens less it keeps.
     pub after: Option<Near>,
 }
+
+/// Of what a cut leaves free, one part in so many is for digest lines, the rest for excerpts.
+const LINES: u64 = 6;
+
+/// The share of the newest rounds in a small budget. A larger one gives them more.
+const LEAST_RECENT: f64 = 0.25;
 
 /// A legal cut and its distance.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -267,7 +301,14 @@ impl Planner {
         let lines = policy.share(policy.note_share).min(aim.saturating_sub(lowest));
         let target = aim.max(lowest);
         let limit = target.saturating_add(reach).min(policy.budget).min(total - 1);
-        let wanted = self.first(|cost| cost.least.within(target, lines)).min(last);
+        let wanted = match policy.select {
+            Select::Recency => self.first(|cost| cost.least.within(target, lines)),
+            Select::Liveness => {
+                let reserve = self.reserve(policy, target, lowest).max(lines);
+                self.first(|cost| cost.least.bare.saturating_add(reserve) <= target)
+            }
+        };
+        let wanted = wanted.min(last);
         if policy.quiet && !self.structure.tail.pending.is_empty() {
             return Decision::Defer(self.defer(total, policy, wanted, last));
         }
@@ -275,10 +316,25 @@ impl Planner {
             Some(cut) => {
                 // What the cut leaves free up to the target is worth more as lines than as nothing.
                 let free = target.saturating_sub(self.costs[cut].bare);
-                Decision::Fold(self.fold(cut, wanted, total, policy, lines.max(free)))
+                let excerpts = policy.select == Select::Liveness;
+                let shown = if excerpts { lines.min(free).max(free / crate::liveness::TUNE[6].load(core::sync::atomic::Ordering::Relaxed)) } else { lines.max(free) };
+                let mut fold = self.fold(cut, wanted, total, policy, shown);
+                if excerpts {
+                    fold.excerpts = target.saturating_sub(fold.after);
+                    fold.after += fold.excerpts;
+                }
+                Decision::Fold(fold)
             }
             None => Decision::Defer(self.defer(total, policy, wanted, wanted)),
         }
+    }
+
+    /// What the newest rounds leave to excerpts of older ones, in tokens.
+    fn reserve(&self, policy: &Policy, target: u64, lowest: u64) -> u64 {
+        let room = target.saturating_sub(lowest) as f64;
+        let all = self.total.saturating_sub(lowest).max(1) as f64;
+        let recent = policy.recent.unwrap_or({let l=crate::liveness::TUNE[7].load(core::sync::atomic::Ordering::Relaxed) as f64/100.0; l + (1.0 - l) * room / all});
+        (room * (1.0 - recent.clamp(0.0, 1.0))) as u64
     }
 
     /// The cut to take: back from `wanted`, or forward. An exchange boundary is preferred, and worth a third
@@ -292,11 +348,17 @@ impl Planner {
         let forward = |at: &usize| policy.overshoot || *at <= wanted;
         let next = self.exchange_cuts.partition_point(|&at| at <= wanted);
         let exchange_back = next.checked_sub(1).map(|before| self.exchange_cuts[before]);
+        // Excerpts are worth more than an exchange that is kept whole far behind the target.
+        let worth = |&at: &usize| {
+            policy.select == Select::Recency
+                || self.costs[at].kept - self.costs[wanted].kept <= reach / 3
+        };
         let near = |&at: &usize| self.costs[wanted].kept - self.costs[at].kept <= reach / 3;
         let exchange_on = self.exchange_cuts.get(next).copied().filter(near);
         // The first legal cut that fits at all, for where costs do not fall evenly.
         let first = self.first(|cost| cost.least_legal.within(limit, lines));
         exchange_back
+            .filter(worth)
             .filter(fits)
             .or(exchange_on.filter(forward).filter(fits))
             .or_else(|| self.cuts.at_or_before(wanted).filter(fits))
@@ -361,6 +423,7 @@ impl Planner {
             after: cost.bare + listed,
             deficit: total.saturating_sub(policy.budget),
             lines: (shown, unlisted),
+            excerpts: 0,
         }
     }
 

@@ -5,6 +5,7 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use crate::cost;
+use crate::excerpts::Lines;
 use crate::exchange::Structure;
 use crate::fold::{after_tokens, folded_hash, shared_entry};
 use crate::formats::{self, ReadOptions};
@@ -242,13 +243,17 @@ impl Sides<'_> {
         let all = digest.count_before(cut);
         let skipped = all.saturating_sub(self.note.lines.len());
         let lines = digest.lines(cut, skipped);
-        if self.note.lines.len() > all || !lines.eq(self.note.lines.iter().map(|line| &**line)) {
+        if self.note.lines.len() > all || !lines.eq(self.note.lines.iter().map(|line| &*line.text)) {
             proof.add(
                 4,
                 self.seat,
                 Vec::new(),
                 "The lines of the note are not those of what was folded.".into(),
             );
+        }
+        if self.note.lines.len() <= all && !self.excerpts(skipped) {
+            let message = "The note quotes what does not stand in what was folded.".into();
+            proof.add(4, self.seat, Vec::new(), message);
         }
         let old_note = self.planner.structure.note.as_ref().map(|(_, note)| note);
         let unlisted = old_note.map_or(0, |note| note.unlisted).saturating_add(skipped as u32);
@@ -265,6 +270,22 @@ impl Sides<'_> {
             let message = "The request being worked on is not in the note word for word.".into();
             proof.add(4, self.seat, Vec::new(), message);
         }
+    }
+
+    /// Whether every excerpt stands in what its line tells about; the digest's first `skipped` lines are not shown.
+    fn excerpts(&self, skipped: usize) -> bool {
+        let structure = &self.planner.structure;
+        let lines = Lines { transcript: self.before, structure, digest: &self.planner.digest };
+        let shown = lines.inherited() + skipped;
+        let mut unshown = 0..shown;
+        // Each is the next of its words that proves it, so that none is told twice.
+        let mut older = self.note.older.iter();
+        let mut listed = self.note.lines.iter().enumerate();
+        older.all(|kept| {
+            unshown.any(|line| {
+                lines.short(line) == kept.text && lines.proves(line, &kept.excerpts)
+            })
+        }) && listed.all(|(index, kept)| lines.proves(shown + index, &kept.excerpts))
     }
 
     /// Law 7: every pin that the cut would lose is in the ledger, as it was; and nothing stands there that nobody said.

@@ -1,4 +1,4 @@
-//! The only tool a contributor must know: `cargo xtask setup | serve | build | test | bench | corpus | peers | rules`.
+//! The only tool a contributor must know: `cargo xtask setup | serve | build | test | bench | corpus | eval | peers | rules`.
 //!
 //! Each command first does what it needs, so `cargo xtask serve` and `cargo xtask test` are right on a machine that has
 //! nothing but Rust and Node. Whatever takes time says so: children print to the terminal as they go.
@@ -10,6 +10,7 @@ mod bench_ledger;
 mod browser;
 mod build;
 mod corpus;
+mod eval;
 mod debian;
 #[path = "../../core/tests/ledger/labelled.rs"]
 mod labelled;
@@ -40,6 +41,7 @@ usage: cargo xtask <command>
   bench            measure what Pinfold costs
   bench ledger     measure what the trigger of the ledger finds, flags and costs
   corpus           measure Pinfold on a folder of real transcripts
+  eval             measure what folds leave of what an agent needs next, on the same
   peers            put what Pinfold writes to other libraries' own checks
   rules            write docs/rules.md from the tables of the rules
 
@@ -66,6 +68,7 @@ fn dispatch(args: &[&str]) -> Result {
         ["test"] => test::test(),
         ["bench", rest @ ..] => bench::bench(rest),
         ["corpus", rest @ ..] => corpus::corpus(rest),
+        ["eval", rest @ ..] => eval::eval(rest),
         ["peers"] => peers::peers(),
         ["rules"] => std::fs::write(run::root().join(rules::PATH), rules::page())
             .map_err(|error| format!("{}: {error}", rules::PATH)),

@@ -1,0 +1,173 @@
+//! What a line of a note tells about, word for word: the texts from which excerpts are taken, and against which they are
+//! proved.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::digest::{Digest, Source, beginning};
+use crate::exchange::Structure;
+use crate::json::Node;
+use crate::note::Kept;
+use crate::pairing::Place;
+use crate::transcript::{PartKind, Transcript};
+
+/// The lines that a note may show or keep excerpts of: first those of which an earlier note only kept excerpts, then the
+/// digest.
+#[derive(Clone, Copy)]
+pub(crate) struct Lines<'a> {
+    pub(crate) transcript: &'a Transcript,
+    pub(crate) structure: &'a Structure,
+    pub(crate) digest: &'a Digest,
+}
+
+/// A text that a line tells about.
+pub(crate) struct Told<'a> {
+    pub(crate) text: Cow<'a, str>,
+    /// Whether it is of the arguments of a call.
+    pub(crate) argument: bool,
+}
+
+/// The longest excerpt, in bytes.
+const WIDTH: usize = 200;
+
+impl<'a> Lines<'a> {
+    /// How many lines an earlier note kept only excerpts of.
+    pub(crate) fn inherited(&self) -> usize {
+        self.older().len()
+    }
+
+    /// How many there are before boundary `cut`.
+    pub(crate) fn count(&self, cut: usize) -> usize {
+        self.inherited() + self.digest.count_before(cut)
+    }
+
+    /// What stands for a line that is no longer shown.
+    pub(crate) fn short(&self, line: usize) -> &'a str {
+        match line.checked_sub(self.inherited()) {
+            None => &self.older()[line].text,
+            Some(line) => beginning(self.digest.text(line)),
+        }
+    }
+
+    /// The entry that a line tells about.
+    pub(crate) fn entry(&self, line: usize) -> usize {
+        match line.checked_sub(self.inherited()) {
+            None => self.structure.note.as_ref().map_or(0, |(seat, _)| *seat),
+            Some(line) => self.digest.entry(line),
+        }
+    }
+
+    /// What a line tells about; for a line that was inherited, the excerpts that it had.
+    pub(crate) fn texts(&self, line: usize) -> Vec<Told<'a>> {
+        let Some(line) = line.checked_sub(self.inherited()) else {
+            return kept(&self.older()[line]);
+        };
+        match self.digest.source(line) {
+            Source::Note(index) => {
+                let note = self.structure.note.as_ref();
+                note.and_then(|(_, note)| note.lines.get(index)).map(kept).unwrap_or_default()
+            }
+            Source::Said(entry) => {
+                let parts = self.transcript.parts(entry).iter().enumerate();
+                let texts = parts.filter(|(part, content)| {
+                    content.kind == PartKind::Text && !self.structure.is_note_part(entry, *part)
+                });
+                let texts = texts.map(|(_, part)| self.transcript.part_text(part));
+                texts.map(|text| Told { text, argument: false }).collect()
+            }
+            Source::Call(call) => {
+                let call = &self.structure.pairing.calls[call];
+                let mut told = Vec::new();
+                let mut found = Vec::new();
+                strings_of(self.slice(call.place), &mut found);
+                told.extend(found.into_iter().map(|text| Told { text, argument: true }));
+                if let Some(answer) = call.answer {
+                    told.push(Told { text: self.result(answer), argument: false });
+                }
+                told
+            }
+            Source::Stray(place) => [Told { text: self.result(place), argument: false }].into(),
+        }
+    }
+
+    /// Whether an excerpt stands word for word in what a line tells about.
+    pub(crate) fn proves(&self, line: usize, excerpts: &[String]) -> bool {
+        if excerpts.is_empty() {
+            return true;
+        }
+        let texts = self.texts(line);
+        let stands = |words: &String| texts.iter().any(|told| told.text.contains(&**words));
+        excerpts.iter().all(|words| !words.is_empty() && stands(words))
+    }
+
+    fn older(&self) -> &'a [Kept] {
+        self.structure.note.as_ref().map_or(&[], |(_, note)| &note.older)
+    }
+
+    fn slice(&self, place: Place) -> &'a str {
+        let part = &self.transcript.parts(place.entry as usize)[place.part as usize];
+        self.transcript.slice(part.body)
+    }
+
+    fn result(&self, place: Place) -> Cow<'a, str> {
+        let part = &self.transcript.parts(place.entry as usize)[place.part as usize];
+        self.transcript.part_text(part)
+    }
+}
+
+fn kept(line: &Kept) -> Vec<Told<'_>> {
+    let texts = line.excerpts.iter().map(|text| Cow::Borrowed(&**text));
+    texts.map(|text| Told { text, argument: false }).collect()
+}
+
+/// Every string in a JSON value. What is nested deeper than anybody writes arguments is left out.
+fn strings_of<'a>(json: &'a str, found: &mut Vec<Cow<'a, str>>) {
+    let mut open = Vec::new();
+    open.extend(Node::parse(json).map(|node| (node, 0)));
+    while let Some((node, depth)) = open.pop() {
+        if let Some(text) = node.string() {
+            found.push(text);
+        } else if depth < DEEPEST {
+            open.extend(node.array().into_iter().rev().map(|item| (item, depth + 1)));
+            let members = node.object();
+            open.extend(members.iter().map(|(_, value)| (value, depth + 1)));
+        }
+    }
+}
+
+const DEEPEST: usize = 12;
+
+/// The pieces of `text` that may become excerpts: its lines without white space around them, long ones in several.
+/// Lines with control characters are none: they would not stay in their place.
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['\n', '\r']).flat_map(|line| {
+        let line = if is_plain(line) { line.trim() } else { "" };
+        let mut rest = line;
+        core::iter::from_fn(move || {
+            let (piece, next) = rest.split_at(end_of_piece(rest));
+            rest = next.trim_start();
+            (!piece.is_empty()).then(|| piece.trim_end())
+        })
+    })
+}
+
+/// Where the first piece of a line ends: at a space, if one is near.
+fn end_of_piece(line: &str) -> usize {
+    if line.len() <= WIDTH {
+        return line.len();
+    }
+    let mut end = WIDTH;
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    line[..end].rfind(char::is_whitespace).filter(|&at| at > WIDTH / 2).unwrap_or(end)
+}
+
+fn is_plain(line: &str) -> bool {
+    let is_odd = |c: char| {
+        c.is_control() && c != '\t'
+            || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    };
+    !line.contains(is_odd)
+}

@@ -1,0 +1,379 @@
+//! Which lines of folded output an agent may still need: those with strings that it is likely to use, and that stand nowhere
+//! else in what is kept.
+//!
+//! It is garbage collection by names. Each string of the transcript has a worth: the more calls used it, the oftener and the
+//! later it was seen. A line is worth the strings that it alone would bring, against its tokens; the best is taken, and what
+//! it brings is worth nothing in the next. In O(n log n) for n strings.
+
+use alloc::collections::{BTreeMap, BinaryHeap};
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::ops::Range;
+
+use crate::digest::Source;
+use crate::excerpts::{Lines, Told, pieces};
+use crate::note::Note;
+use crate::strings::{key, strings};
+
+/// A line that is kept of what was folded, and why.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Excerpt {
+    /// The entry that it tells about; that of the note for what an earlier fold kept.
+    pub entry: usize,
+    /// Its text.
+    pub text: String,
+    /// The string that it is kept for: of those that it alone brings the one that is worth most.
+    pub string: String,
+    /// The last entry with a call that used that string.
+    pub used: Option<usize>,
+    /// What it costs, in tokens.
+    pub tokens: u64,
+}
+
+/// What is kept, by the number of the line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chosen {
+    lines: BTreeMap<usize, Vec<(usize, Excerpt)>>,
+}
+
+impl Chosen {
+    /// The excerpts of a line, in the order in which they stand in what it tells about.
+    pub(crate) fn of_line(&self, line: usize) -> Vec<String> {
+        let excerpts = self.lines.get(&line).into_iter().flatten();
+        excerpts.map(|(_, excerpt)| excerpt.text.clone()).collect()
+    }
+
+    /// The lines among `range` that have excerpts.
+    pub(crate) fn lines(&self, range: Range<usize>) -> impl Iterator<Item = usize> {
+        self.lines.range(range).map(|(&line, _)| line)
+    }
+
+    /// All of them, in the order of the note.
+    pub(crate) fn into_excerpts(self) -> Vec<Excerpt> {
+        self.lines.into_values().flatten().map(|(_, excerpt)| excerpt).collect()
+    }
+}
+
+/// Chooses excerpts for a note at boundary `cut`, of which the lines from `shown` on are shown, for at most `allowance`
+/// tokens. `note` is the note without them.
+pub(crate) fn choose(
+    lines: Lines<'_>,
+    cut: usize,
+    shown: usize,
+    note: &Note,
+    allowance: u64,
+) -> Chosen {
+    let count = lines.count(cut);
+    if allowance < LEAST_TOKENS || count == 0 {
+        return Chosen::default();
+    }
+    let dead = superseded(lines);
+    let texts: Vec<(usize, Told<'_>)> =
+        (0..count).flat_map(|line| lines.texts(line).into_iter().map(move |it| (line, it))).collect();
+    let mut seen = Seen::default();
+    let mut found: Vec<Piece<'_>> = Vec::new();
+    for (line, told) in &texts {
+        seen.enter(lines.entry(*line), told.argument);
+        if dead.get(*line).copied().unwrap_or_default() && !told.argument {
+            continue;
+        }
+        for text in pieces(&told.text) {
+            let start = seen.keys.len();
+            seen.add(text);
+            if seen.keys.len() > start {
+                let tokens = Note::excerpt_tokens(text);
+                found.push(Piece { line: *line, text, strings: start..seen.keys.len(), tokens });
+            }
+        }
+    }
+    seen.told = seen.keys.len();
+    seen.enter(0, false);
+    let headings: Vec<Range<usize>> = (0..shown.min(count))
+        .map(|line| {
+            let start = seen.keys.len();
+            seen.add(lines.short(line));
+            start..seen.keys.len()
+        })
+        .collect();
+    seen.keep(lines, cut, note);
+    let Worth { ids, worth, used } = seen.weigh(lines.transcript.len());
+    let mut pick = Pick {
+        lines,
+        shown,
+        pieces: &found,
+        headings: &headings,
+        ids: &ids,
+        worth,
+        used,
+        left: allowance,
+        chosen: Chosen::default(),
+    };
+    pick.all();
+    let mut chosen = pick.chosen;
+    for excerpts in chosen.lines.values_mut() {
+        excerpts.sort_by_key(|(index, _)| *index);
+    }
+    chosen
+}
+
+/// Fewer are worth no search.
+const LEAST_TOKENS: u64 = 8;
+
+/// For each line whether a later call with the same arguments made its result stale.
+fn superseded(lines: Lines<'_>) -> Vec<bool> {
+    let calls = &lines.structure.pairing.calls;
+    let mut newest: BTreeMap<(u64, u64), usize> = BTreeMap::new();
+    let keys: Vec<(u64, u64)> = calls
+        .iter()
+        .map(|call| {
+            let part = &lines.transcript.parts(call.place.entry as usize)[call.place.part as usize];
+            let name = lines.transcript.call_name(part);
+            (key(&name), key(lines.transcript.slice(part.body)))
+        })
+        .collect();
+    newest.extend(keys.iter().enumerate().map(|(call, &key)| (key, call)));
+    let inherited = lines.inherited();
+    let count = lines.count(lines.transcript.len());
+    let stale = |line: usize| match lines.digest.source(line.checked_sub(inherited)?) {
+        Source::Call(call) => Some(newest.get(&keys[call]).is_some_and(|&newest| newest != call)),
+        _ => None,
+    };
+    (0..count).map(|line| stale(line).unwrap_or_default()).collect()
+}
+
+/// A line of text that may be kept.
+struct Piece<'t> {
+    line: usize,
+    text: &'t str,
+    /// The occurrences of strings in it.
+    strings: Range<usize>,
+    tokens: u64,
+}
+
+/// Every occurrence of a string.
+#[derive(Default)]
+struct Seen {
+    keys: Vec<u64>,
+    /// For each occurrence the text that it is in.
+    texts: Vec<u32>,
+    /// For each text its entry, and whether it is of a call's arguments.
+    places: Vec<(usize, bool)>,
+    /// Up to this occurrence they are of what is folded; then come those of what would stand for a line.
+    told: usize,
+    /// From this occurrence on they stand in what is kept, and from the second on they are not the agent's.
+    kept: (usize, usize),
+}
+
+/// What each string is worth.
+struct Worth {
+    /// For each occurrence the number of its string.
+    ids: Vec<u32>,
+    /// For each string; nothing if it stands in what is kept.
+    worth: Vec<u32>,
+    /// For each string the last entry with a call that used it.
+    used: Vec<Option<usize>>,
+}
+
+impl Seen {
+    fn enter(&mut self, entry: usize, argument: bool) {
+        self.places.push((entry, argument));
+    }
+
+    fn add(&mut self, text: &str) {
+        let place = self.places.len().saturating_sub(1) as u32;
+        for (string, _) in strings(text) {
+            self.keys.push(key(string));
+            self.texts.push(place);
+        }
+    }
+
+    /// Takes in what is kept: the entries from `cut` on, the rest of the note, and what stands around the entries.
+    fn keep(&mut self, lines: Lines<'_>, cut: usize, note: &Note) {
+        let start = self.keys.len();
+        for line in lines.count(cut)..lines.count(lines.transcript.len()) {
+            for told in lines.texts(line) {
+                self.enter(lines.entry(line), told.argument);
+                self.add(&told.text);
+            }
+        }
+        let own = self.keys.len();
+        self.enter(0, false);
+        self.add(&note.render());
+        let (front, back) = lines.transcript.frame();
+        self.add(front);
+        self.add(back);
+        for (entry, content) in lines.transcript.entries().iter().enumerate() {
+            if content.role == crate::transcript::Role::System {
+                self.add(lines.transcript.entry_text(entry));
+            }
+        }
+        self.kept = (start, own);
+    }
+
+    /// Numbers the strings and tells what each is worth, at the end of a transcript of `len` entries.
+    fn weigh(&self, len: usize) -> Worth {
+        let mut order: Vec<(u64, u32)> =
+            self.keys.iter().enumerate().map(|(at, &key)| (key, at as u32)).collect();
+        order.sort_unstable();
+        let mut ids = alloc::vec![0; order.len()];
+        let (mut worth, mut used) = (Vec::new(), Vec::new());
+        for same in order.chunk_by(|one, other| one.0 == other.0) {
+            let mut uses = 0;
+            let mut texts = 0;
+            let mut last = 0;
+            let mut last_use = None;
+            let mut kept = false;
+            let mut before = None;
+            for &(_, at) in same {
+                let at = at as usize;
+                ids[at] = worth.len() as u32;
+                kept |= at >= self.kept.0;
+                let text = self.texts[at];
+                let is_own = at < self.told || (self.kept.0..self.kept.1).contains(&at);
+                if !is_own || before == Some(text) {
+                    continue;
+                }
+                before = Some(text);
+                let (entry, argument) = self.places[text as usize];
+                texts += 1;
+                last = last.max(entry);
+                if argument {
+                    uses += 1;
+                    last_use = last_use.max(Some(entry));
+                }
+            }
+            let age = len.saturating_sub(last);
+            let use_age = last_use.map(|entry| len.saturating_sub(entry));
+            worth.push(if kept { 0 } else { value(uses, texts, age, use_age) });
+            used.push(last_use);
+        }
+        Worth { ids, worth, used }
+    }
+}
+
+/// What a string is worth that `uses` calls used and that stands in `texts` texts. Ages are in entries.
+fn value(uses: u64, texts: u64, age: usize, use_age: Option<usize>) -> u32 {
+    // 100 when fresh, half of it after as many entries.
+    let t = |i: usize| TUNE[i].load(core::sync::atomic::Ordering::Relaxed);
+    let fresh = |age: usize| 100 * t(0) / (t(0) + age as u64);
+    let seen = t(1) + fresh(age);
+    let used = use_age.map_or(100, |age| t(2) + fresh(age));
+    let spread = 100 + t(3) * (texts.saturating_sub(1)).min(4);
+    ((10 + t(4)*uses.min(t(5))) * seen * used * spread / 1000_000) as u32
+}
+
+const HALF_LIFE: u64 = 40;
+use core::sync::atomic::AtomicU64;
+pub static TUNE: [AtomicU64; 8] = [AtomicU64::new(40),AtomicU64::new(30),AtomicU64::new(50),AtomicU64::new(35),AtomicU64::new(10),AtomicU64::new(4),AtomicU64::new(6),AtomicU64::new(25)];
+
+/// Takes the pieces that bring most for their tokens.
+struct Pick<'p, 't> {
+    lines: Lines<'t>,
+    /// The first line that the note shows anyway.
+    shown: usize,
+    pieces: &'p [Piece<'t>],
+    /// Of each line that is not shown, the strings of what stands for it.
+    headings: &'p [Range<usize>],
+    ids: &'p [u32],
+    worth: Vec<u32>,
+    used: Vec<Option<usize>>,
+    left: u64,
+    chosen: Chosen,
+}
+
+impl Pick<'_, '_> {
+    fn all(&mut self) {
+        let mut heap = BinaryHeap::new();
+        let mut taken = alloc::vec![false; self.pieces.len()];
+        heap.extend((0..self.pieces.len()).filter_map(|index| self.offer(index)));
+        while let Some((told, Reverse(index))) = heap.pop() {
+            if self.left < LEAST_TOKENS {
+                break;
+            }
+            let Some((now, _)) = self.offer(index).filter(|_| !taken[index]) else { continue };
+            if now < told && heap.peek().is_some_and(|&(next, _)| next > now) {
+                heap.push((now, Reverse(index)));
+                continue;
+            }
+            let line = self.pieces[index].line;
+            let is_first = !self.stands(line);
+            if !self.take(index) {
+                continue;
+            }
+            taken[index] = true;
+            if is_first {
+                // What stands beside it costs less now.
+                let start = self.pieces.partition_point(|piece| piece.line < line);
+                let siblings = self.pieces[start..].iter().take_while(|it| it.line == line);
+                let siblings = start..start + siblings.count();
+                heap.extend(siblings.filter_map(|index| self.offer(index)));
+            }
+        }
+    }
+
+    /// Whether the line stands in the note already.
+    fn stands(&self, line: usize) -> bool {
+        line >= self.shown || self.chosen.lines.contains_key(&line)
+    }
+
+    /// The tokens of what must stand over a piece.
+    fn heading(&self, line: usize) -> u64 {
+        if self.stands(line) {
+            return 0;
+        }
+        let first = self.chosen.lines.range(..self.shown).next().is_none();
+        let title = if first { Note::older_tokens() } else { 0 };
+        Note::line_tokens(self.lines.short(line)) + title
+    }
+
+    /// What a piece would bring for 1024 tokens; `None` if nothing.
+    fn offer(&self, index: usize) -> Option<(u64, Reverse<usize>)> {
+        let piece = &self.pieces[index];
+        let own = &self.ids[piece.strings.clone()];
+        let mut gain = self.sum(own, &[]);
+        if gain == 0 {
+            return None;
+        }
+        let heading = self.heading(piece.line);
+        if heading > 0 {
+            gain += self.sum(&self.ids[self.headings[piece.line].clone()], own);
+        }
+        Some((gain * 1024 / (piece.tokens + heading), Reverse(index)))
+    }
+
+    /// What strings are worth, each once, without those of `known`.
+    fn sum(&self, ids: &[u32], known: &[u32]) -> u64 {
+        let fresh = (0..ids.len()).filter(|&at| !ids[..at].contains(&ids[at]));
+        let fresh = fresh.filter(|&at| !known.contains(&ids[at]));
+        fresh.map(|at| u64::from(self.worth[ids[at] as usize])).sum()
+    }
+
+    /// Keeps a piece, if there is room.
+    fn take(&mut self, index: usize) -> bool {
+        let piece = &self.pieces[index];
+        let heading = self.heading(piece.line);
+        let cost = piece.tokens + heading;
+        if cost > self.left {
+            return false;
+        }
+        self.left -= cost;
+        let own = &self.ids[piece.strings.clone()];
+        let best = (0..own.len()).rev().max_by_key(|&at| self.worth[own[at] as usize]);
+        let best = best.unwrap_or_default();
+        let string = strings(piece.text).nth(best).map(|(string, _)| string.to_string());
+        let excerpt = Excerpt {
+            entry: self.lines.entry(piece.line),
+            text: piece.text.to_string(),
+            string: string.unwrap_or_default(),
+            used: self.used[own[best] as usize],
+            tokens: piece.tokens,
+        };
+        let over = if heading > 0 { self.headings[piece.line].clone() } else { 0..0 };
+        for &id in own.iter().chain(&self.ids[over]) {
+            self.worth[id as usize] = 0;
+        }
+        self.chosen.lines.entry(piece.line).or_default().push((index, excerpt));
+        true
+    }
+}
