@@ -7,7 +7,7 @@ use crate::cost;
 use crate::excerpts::Lines;
 use crate::formats::turn::prompt;
 use crate::ledger::Share;
-use crate::liveness::{Excerpt, choose};
+use crate::liveness::{Chosen, Excerpt, choose};
 use crate::note::{Kept, Note, Tally, hash};
 use crate::places;
 use crate::plan::{Decision, Fold, Planner, Policy};
@@ -117,7 +117,7 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64
     let structure = &planner.structure;
     let (_, unlisted) = fold.lines;
     let old = structure.note.as_ref().map(|(_, note)| note);
-    let mut note = Note {
+    let note = Note {
         tally: old
             .map(|note| note.tally)
             .unwrap_or_default()
@@ -132,14 +132,11 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64
     };
     let lines = Lines { transcript, structure, digest: &planner.digest };
     let shown = lines.inherited() + unlisted;
-    let chosen = choose(lines, cut, shown, &note, fold.excerpts);
-    for line in chosen.lines(0..shown) {
-        note.older.push(Kept { text: lines.short(line).into(), excerpts: chosen.of_line(line) });
-    }
-    for (index, line) in note.lines.iter_mut().enumerate() {
-        line.excerpts = chosen.of_line(shown + index);
-    }
-    let note = note.render();
+    let chosen = choose(lines, cut, shown, &note, fold.excerpts, |chosen| {
+        let note = with_excerpts(note.clone(), lines, shown, chosen);
+        fold.after.saturating_sub(after_tokens(planner, cut, &note.render()))
+    });
+    let note = with_excerpts(note, lines, shown, &chosen).render();
     let shared = shared_entry(transcript, cut, &note);
     let merged = shared.is_some();
     let note_entry = shared.unwrap_or_else(|| prompt(transcript.wire, &note));
@@ -151,6 +148,18 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64
         ..report(planner, &fold, &note, budget)
     };
     Folded { fold, text, note, note_entry, merged, system, report }
+}
+
+/// The note with excerpts under its lines, of which those from `shown` on are shown.
+fn with_excerpts(mut note: Note, lines: Lines<'_>, shown: usize, chosen: &Chosen) -> Note {
+    let older = chosen.lines(0..shown);
+    note.older = older
+        .map(|line| Kept { text: lines.short(line).into(), excerpts: chosen.of_line(line) })
+        .collect();
+    for (index, line) in note.lines.iter_mut().enumerate() {
+        line.excerpts = chosen.of_line(shown + index);
+    }
+    note
 }
 
 /// What this fold adds to the marker.

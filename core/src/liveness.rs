@@ -56,13 +56,14 @@ impl Chosen {
 }
 
 /// Chooses excerpts for a note at boundary `cut`, of which the lines from `shown` on are shown, for at most `allowance`
-/// tokens. `note` is the note without them.
+/// tokens. `note` is the note without them; `left` tells what the note with them leaves.
 pub(crate) fn choose(
     lines: Lines<'_>,
     cut: usize,
     shown: usize,
     note: &Note,
     allowance: u64,
+    left: impl Fn(&Chosen) -> u64,
 ) -> Chosen {
     let count = lines.count(cut);
     if allowance < LEAST_TOKENS || count == 0 {
@@ -110,6 +111,14 @@ pub(crate) fn choose(
         chosen: Chosen::default(),
     };
     pick.all();
+    // Each piece was counted at its most; what that left is filled as well.
+    for _ in 0..REFILLS {
+        pick.left = left(&pick.chosen);
+        if pick.left < 4 * LEAST_TOKENS {
+            break;
+        }
+        pick.all();
+    }
     let mut chosen = pick.chosen;
     for excerpts in chosen.lines.values_mut() {
         excerpts.sort_by_key(|(index, _)| *index);
@@ -119,6 +128,7 @@ pub(crate) fn choose(
 
 /// Fewer are worth no search.
 const LEAST_TOKENS: u64 = 8;
+const REFILLS: usize = 3;
 
 /// For each line whether a later call with the same arguments made its result stale.
 fn superseded(lines: Lines<'_>) -> Vec<bool> {
@@ -255,17 +265,14 @@ impl Seen {
 /// What a string is worth that `uses` calls used and that stands in `texts` texts. Ages are in entries.
 fn value(uses: u64, texts: u64, age: usize, use_age: Option<usize>) -> u32 {
     // 100 when fresh, half of it after as many entries.
-    let t = |i: usize| TUNE[i].load(core::sync::atomic::Ordering::Relaxed);
-    let fresh = |age: usize| 100 * t(0) / (t(0) + age as u64);
-    let seen = t(1) + fresh(age);
-    let used = use_age.map_or(100, |age| t(2) + fresh(age));
-    let spread = 100 + t(3) * (texts.saturating_sub(1)).min(4);
-    ((10 + t(4)*uses.min(t(5))) * seen * used * spread / 1000_000) as u32
+    let fresh = |age: usize| 100 * HALF_LIFE / (HALF_LIFE + age as u64);
+    let seen = 30 + fresh(age);
+    let used = 100 + use_age.map_or(0, fresh);
+    let spread = 100 + 35 * texts.saturating_sub(1).min(4);
+    ((1 + 2 * uses.min(6)) * seen * used * spread / 100_000) as u32
 }
 
-const HALF_LIFE: u64 = 40;
-use core::sync::atomic::AtomicU64;
-pub static TUNE: [AtomicU64; 8] = [AtomicU64::new(40),AtomicU64::new(30),AtomicU64::new(50),AtomicU64::new(35),AtomicU64::new(10),AtomicU64::new(4),AtomicU64::new(6),AtomicU64::new(25)];
+const HALF_LIFE: u64 = 80;
 
 /// Takes the pieces that bring most for their tokens.
 struct Pick<'p, 't> {
@@ -285,13 +292,13 @@ struct Pick<'p, 't> {
 impl Pick<'_, '_> {
     fn all(&mut self) {
         let mut heap = BinaryHeap::new();
-        let mut taken = alloc::vec![false; self.pieces.len()];
+        // What was taken brings nothing more, so that it is not offered again.
         heap.extend((0..self.pieces.len()).filter_map(|index| self.offer(index)));
         while let Some((told, Reverse(index))) = heap.pop() {
             if self.left < LEAST_TOKENS {
                 break;
             }
-            let Some((now, _)) = self.offer(index).filter(|_| !taken[index]) else { continue };
+            let Some((now, _)) = self.offer(index) else { continue };
             if now < told && heap.peek().is_some_and(|&(next, _)| next > now) {
                 heap.push((now, Reverse(index)));
                 continue;
@@ -301,7 +308,6 @@ impl Pick<'_, '_> {
             if !self.take(index) {
                 continue;
             }
-            taken[index] = true;
             if is_first {
                 // What stands beside it costs less now.
                 let start = self.pieces.partition_point(|piece| piece.line < line);

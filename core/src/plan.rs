@@ -189,10 +189,10 @@ pub struct Defer {
 }
 
 /// Of what a cut leaves free, one part in so many is for digest lines, the rest for excerpts.
-const LINES: u64 = 6;
+const LINES: u64 = 10;
 
 /// The share of the newest rounds in a small budget. A larger one gives them more.
-const LEAST_RECENT: f64 = 0.25;
+const LEAST_RECENT: f64 = 0.15;
 
 /// A legal cut and its distance.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -317,7 +317,7 @@ impl Planner {
                 // What the cut leaves free up to the target is worth more as lines than as nothing.
                 let free = target.saturating_sub(self.costs[cut].bare);
                 let excerpts = policy.select == Select::Liveness;
-                let shown = if excerpts { lines.min(free).max(free / crate::liveness::TUNE[6].load(core::sync::atomic::Ordering::Relaxed)) } else { lines.max(free) };
+                let shown = if excerpts { lines.min(free).max(free / LINES) } else { lines.max(free) };
                 let mut fold = self.fold(cut, wanted, total, policy, shown);
                 if excerpts {
                     fold.excerpts = target.saturating_sub(fold.after);
@@ -333,7 +333,7 @@ impl Planner {
     fn reserve(&self, policy: &Policy, target: u64, lowest: u64) -> u64 {
         let room = target.saturating_sub(lowest) as f64;
         let all = self.total.saturating_sub(lowest).max(1) as f64;
-        let recent = policy.recent.unwrap_or({let l=crate::liveness::TUNE[7].load(core::sync::atomic::Ordering::Relaxed) as f64/100.0; l + (1.0 - l) * room / all});
+        let recent = policy.recent.unwrap_or(LEAST_RECENT + (1.0 - LEAST_RECENT) * room / all);
         (room * (1.0 - recent.clamp(0.0, 1.0))) as u64
     }
 

@@ -93,15 +93,12 @@ pub(crate) fn eval(args: &[&str]) -> Result {
     };
     let root = std::env::var_os("PINFOLD_CORPUS")
         .ok_or("set PINFOLD_CORPUS to a folder of transcripts")?;
-    if let Ok(t) = std::env::var("TUNE") { for (i,v) in t.split(',').enumerate() { pinfold::liveness::TUNE[i].store(v.parse().unwrap(), core::sync::atomic::Ordering::Relaxed); } }
-    let only = std::env::var("ONLY").unwrap_or_default();
     let (mut large, mut all) = (Table::new(), Table::new());
     for path in corpus::files(Path::new(&root))? {
         let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let (text, _) =
             formats::decode(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if !only.is_empty() && !only.split(',').any(|o| name.contains(o)) { continue; }
         for document in formats::documents(&text).map_err(|error| format!("{name}: {error}"))? {
             let label = document.label.clone();
             let transcript = document.read();
@@ -188,7 +185,7 @@ fn session(transcript: &Transcript, structure: &Structure) -> Table {
                 // What no fold may take away is more than the budget.
                 continue;
             }
-            for way in Way::ALL { if std::env::var("TUNE").is_ok() && way!=Way::Liveness {continue}
+            for way in Way::ALL {
                 let tokens = total * budget / 100;
                 let (left, idle) = leave(way, &before, &planner, &known, tokens);
                 let there =
