@@ -261,7 +261,7 @@ fn where_a_note_is_put_into_a_prompt_its_words_are_still_found() {
     let mut ledger = classifying();
     let (planner, asked) = Planner::with_ledger(&before, Counts::of(&before), &mut ledger);
     let request = asked.last().expect("asked").id.clone();
-    let policy = Policy::new(planner.counts.total() * 45 / 100);
+    let policy = Policy::new(planner.counts.total() * 60 / 100);
     let Outcome::Folded(folded) = fold(&before, &planner, &policy) else { panic!("it folds") };
     assert_eq!(folded.fold.cut, 4, "{:?}", planner.structure.exchanges);
     assert!(folded.merged, "the note stands in front of the prompt's own part");
