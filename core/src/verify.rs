@@ -9,7 +9,7 @@ use crate::excerpts::Lines;
 use crate::exchange::Structure;
 use crate::fold::{after_tokens, folded_hash, shared_entry};
 use crate::formats::{self, ReadOptions};
-use crate::ledger::verbatim;
+use crate::ledger::{Class, Row, Topic, verbatim};
 use crate::note::Note;
 use crate::plan::{Decision, Planner, Policy};
 use crate::rules::{self, Code, Mode};
@@ -210,7 +210,7 @@ impl Sides<'_> {
             self.planner.structure.note.as_ref().map(|(_, note)| note.tally).unwrap_or_default();
         let pairs = self.planner.structure.pairing.pairs();
         let folded = pairs.filter(|(_, answer)| (answer.entry as usize) < cut).count() as u64;
-        if self.note.tally.pairs != old.pairs + folded {
+        if self.note.tally.pairs != old.pairs.saturating_add(folded) {
             let message = alloc::format!(
                 "The marker counts {} pairs; {folded} were folded now and {} before.",
                 self.note.tally.pairs,
@@ -223,7 +223,7 @@ impl Sides<'_> {
                 self.before.entries()[entry].role != Role::System && Some(entry) != seat
             })
             .count() as u64;
-        if self.note.tally.entries != old.entries + replaced {
+        if self.note.tally.entries != old.entries.saturating_add(replaced) {
             let message = alloc::format!(
                 "The marker counts {} entries; {replaced} were folded now and {} before.",
                 self.note.tally.entries,
@@ -258,7 +258,8 @@ impl Sides<'_> {
         let old_note = self.planner.structure.note.as_ref().map(|(_, note)| note);
         let unlisted = old_note.map_or(0, |note| note.unlisted).saturating_add(skipped as u32);
         let prompts = self.planner.structure.exchanges.iter().filter_map(|it| it.prompt);
-        let prompts = old.prompts + prompts.filter(|&prompt| prompt < cut).count() as u64;
+        let folded = prompts.filter(|&prompt| prompt < cut).count() as u64;
+        let prompts = old.prompts.saturating_add(folded);
         if self.note.unlisted != unlisted || self.note.tally.prompts != prompts {
             proof.add(5, self.seat, Vec::new(), "The marker miscounts prompts or lines.".into());
         }
@@ -292,7 +293,14 @@ impl Sides<'_> {
     fn pins(&self, proof: &mut Proof, cut: usize) {
         let due = self.planner.standing.block(cut);
         let ledger = &self.note.ledger;
-        for row in due.rows.iter().filter(|row| !ledger.rows.contains(row)) {
+        // How often and when they were said, a verifier without the ledger cannot know.
+        let words = |rows: &[Row]| -> BTreeSet<(Class, Option<Topic>, String)> {
+            rows.iter().map(|row| (row.class, row.topic, row.text.clone())).collect()
+        };
+        let (wanted, there) = (words(&due.rows), words(&ledger.rows));
+        let is_in =
+            |set: &BTreeSet<_>, row: &Row| set.contains(&(row.class, row.topic, row.text.clone()));
+        for row in due.rows.iter().filter(|row| !is_in(&there, row)) {
             let message =
                 alloc::format!("A {} is not in the ledger: {:?}.", row.class.name(), row.text);
             proof.add(7, self.seat, Vec::new(), message);
@@ -301,7 +309,12 @@ impl Sides<'_> {
             let message = "The ledger does not say which pins are retired.".into();
             proof.add(7, self.seat, Vec::new(), message);
         }
-        for row in ledger.rows.iter().filter(|row| !due.rows.contains(row)) {
+        let standing = &self.planner.standing;
+        if standing.is_whole() && ledger.gone.iter().any(|gone| !due.gone.contains(gone)) {
+            let message = "The ledger retires pins that nobody retired.".into();
+            proof.add(7, self.seat, Vec::new(), message);
+        }
+        for row in ledger.rows.iter().filter(|row| !is_in(&wanted, row)) {
             if !verbatim(self.before, &self.planner.structure, row) {
                 let message =
                     alloc::format!("The ledger has words that nobody said: {:?}.", row.text);

@@ -14,6 +14,7 @@ mod digests;
 mod hostile;
 mod laws;
 mod ledger;
+mod ledger_attacks;
 mod ledger_cases;
 mod logs_a;
 mod logs_a_corpus;

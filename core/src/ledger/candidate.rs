@@ -113,11 +113,8 @@ impl Ledger {
         }
         let any = !found.is_empty();
         for mut candidate in found {
-            let gone = self
-                .gone
-                .iter()
-                .any(|gone| gone.id == candidate.id && candidate.said.turn <= gone.turn);
-            if gone {
+            let gone = self.gone.get(&candidate.id);
+            if gone.is_some_and(|&turn| candidate.said.turn <= turn) {
                 candidate.verdict = Verdict::Dismissed;
             } else if self.options.accept == Accept::Prohibitions
                 && candidate.signs.has(Sign::Prohibition)
@@ -157,10 +154,15 @@ impl Ledger {
             let own = &candidate.said.bytes;
             if own.start <= bytes.start && bytes.end <= own.end {
                 let pin = &mut self.pins[pin];
-                (pin.class, pin.origin) = (class, Origin::Classifier);
+                // No model says that an unmistakable prohibition is no constraint.
+                if pin.origin == Origin::Unanswered || pin.class == class {
+                    (pin.class, pin.origin) = (class, Origin::Classifier);
+                }
                 return pin.id.clone();
             }
-            if bytes.start <= own.start && own.end <= bytes.end {
+            let gives_way =
+                self.pins[pin].origin == Origin::Unanswered || self.pins[pin].class == class;
+            if gives_way && bytes.start <= own.start && own.end <= bytes.end {
                 inside.push(pin);
             }
         }
@@ -204,6 +206,15 @@ impl Ledger {
         }
         for id in wrong {
             let Some(pin) = self.live_pin(&id) else { continue };
+            // Another turn that says the same has its own answer.
+            let elsewhere = self.candidates.iter().any(|candidate| {
+                candidate.id == id
+                    && candidate.verdict != Verdict::Dismissed
+                    && candidate.said.heard != Some(index as u32)
+            });
+            if self.pins[pin].origin == Origin::Unanswered && elsewhere {
+                continue;
+            }
             if self.pins[pin].origin == Origin::Unanswered {
                 self.end(pin, dismissed("its classification found that it does not bind"));
             } else {
@@ -221,7 +232,7 @@ impl Ledger {
             let heard = candidate.said.heard.and_then(|index| self.heard.get(index as usize));
             candidate.verdict == Verdict::Waiting
                 && heard.is_some_and(open)
-                && !self.by_id.contains_key(&candidate.id)
+                && self.live_pin(&candidate.id).is_none()
         })
     }
 
@@ -239,6 +250,9 @@ impl Ledger {
 
     /// Lets go of candidates that were decided and whose turn was folded.
     pub(super) fn forget_decided(&mut self) {
+        if !self.placed {
+            return;
+        }
         self.candidates.retain(|candidate| {
             candidate.verdict == Verdict::Waiting || candidate.said.seat != Seat::Folded
         });

@@ -3,6 +3,7 @@
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
+use super::Ledger;
 use super::heard::Heard;
 use super::pin::{Class, Pin, Said, Seat};
 use super::trigger::{Sign, Signs, Trigger};
@@ -58,6 +59,38 @@ struct View {
     literals: Vec<String>,
 }
 
+impl Ledger {
+    /// Finds the contradictions of all pins anew, in a transcript that may have moved.
+    pub(super) fn contradict_all(&mut self) {
+        let live = |id: &String| self.by_id.get(id).is_some_and(|&pin| self.pins[pin].is_live());
+        self.conflicts.retain(|conflict| live(&conflict.pin));
+        for conflict in &mut self.conflicts {
+            let heard = conflict.said.heard.and_then(|index| self.heard.get(index as usize));
+            conflict.said.seat = heard.map_or(Seat::Folded, |heard| heard.seat);
+        }
+        self.add_conflicts(conflicts(self.pins.iter(), &self.heard, Trigger::shared()));
+    }
+
+    /// Finds those of pins that were just made.
+    pub(super) fn contradict(&mut self, ids: &[String]) {
+        let pins = ids.iter().filter_map(|id| self.pins.get(*self.by_id.get(id)?));
+        self.add_conflicts(conflicts(pins, &self.heard, Trigger::shared()));
+    }
+
+    /// Adds the contradictions that are new. One that was seen is told as long as its pin lives, though its words may be folded.
+    fn add_conflicts(&mut self, found: Vec<Conflict>) {
+        for found in found {
+            if self.conflicts.len() >= MOST_CONFLICTS {
+                break;
+            }
+            let same = |known: &Conflict| known.pin == found.pin && known.text == found.text;
+            if !self.conflicts.iter().any(same) {
+                self.conflicts.push(found);
+            }
+        }
+    }
+}
+
 /// The contradictions between live pins and what was said later, and between two system texts.
 pub(super) fn conflicts<'p>(
     pins: impl DoubleEndedIterator<Item = &'p Pin>,
@@ -90,6 +123,9 @@ pub(super) fn conflicts<'p>(
                     };
                     // Two system texts clash both ways; one report is enough.
                     let told = heard.system && found.iter().any(|known| known.text == pin.text);
+                    if found.len() >= MOST {
+                        return found;
+                    }
                     if !told {
                         let said = heard.said(index, *part, flagged.bytes.clone());
                         found.push(Conflict {
@@ -106,7 +142,11 @@ pub(super) fn conflicts<'p>(
     found
 }
 
-/// The newest pins that later words are held against: the cost is pins × sentences, and nobody reads more conflicts.
+/// Nobody reads more contradictions.
+const MOST_CONFLICTS: usize = 200;
+
+/// The newest pins that later words are held against, and the most conflicts of one search: the cost is pins × sentences,
+/// and nobody reads more.
 const MOST: usize = 200;
 
 fn whole_signs(text: &str, trigger: &Trigger) -> Signs {

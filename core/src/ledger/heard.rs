@@ -1,9 +1,11 @@
 //! What the ledger has heard: prompts and system text, each once, found again however the transcript moved.
 
+use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::Ledger;
 use super::pin::{Said, Seat};
 use crate::exchange::Structure;
 use crate::json::Node;
@@ -25,6 +27,8 @@ pub(crate) struct Heard {
     pub(crate) texts: Vec<(usize, String)>,
     /// Whether its classification is asked for.
     pub(crate) question: Question,
+    /// The id of the request about it; empty until it is one of those that were heard.
+    pub(crate) request: String,
 }
 
 /// Whether a turn's classification is asked for.
@@ -40,9 +44,12 @@ pub(crate) enum Question {
 }
 
 impl Heard {
-    /// The id of the request about this turn.
-    pub(crate) fn request(&self) -> String {
-        hash(&["classify", &self.turn.to_string(), &self.key])
+    /// The id of the request about it, of `same` others with the same words in the same turn before it.
+    pub(crate) fn request_id(&self, same: usize) -> String {
+        let (turn, same) = (self.turn.to_string(), same.to_string());
+        let pieces = ["classify", &turn, &self.key, &same];
+        // The first of them has the id that it would have alone.
+        hash(if same == "0" { &pieces[..3] } else { &pieces })
     }
 
     /// The text of a part.
@@ -88,6 +95,58 @@ impl Heard {
     pub(crate) fn message(&self) -> String {
         let texts: Vec<&str> = self.texts.iter().map(|(_, text)| &**text).collect();
         texts.join("\n\n")
+    }
+}
+
+impl Ledger {
+    /// Takes in the words of the transcript; gives those that were not known.
+    pub(super) fn hear(&mut self, transcript: &Transcript, structure: &Structure) -> Vec<usize> {
+        let now = words(transcript, structure);
+        let folded = structure.note.as_ref().map_or(0, |(_, note)| note.tally.prompts);
+        let folded = u32::try_from(folded).unwrap_or(u32::MAX);
+        let known = align(&self.heard, &now, folded);
+        for heard in &mut self.heard {
+            heard.seat = Seat::Folded;
+        }
+        let mut fresh = Vec::new();
+        // Where a note was put in front of a prompt's parts, or went away with it, they have other numbers now.
+        let mut moved: BTreeMap<(u32, usize), usize> = BTreeMap::new();
+        for (heard, known) in now.into_iter().zip(known) {
+            if let Some(index) = known {
+                let parts = self.heard[index].texts.iter().zip(&heard.texts);
+                let parts = parts.filter(|((was, _), (is, _))| was != is);
+                moved.extend(parts.map(|((was, _), (is, _))| ((index as u32, *was), *is)));
+                self.heard[index].seat = heard.seat;
+                self.heard[index].texts = heard.texts;
+            } else {
+                fresh.push(self.heard.len());
+                self.heard.push(heard);
+            }
+        }
+        self.number_requests();
+        let seats: Vec<Seat> = self.heard.iter().map(|heard| heard.seat).collect();
+        let saids = self.pins.iter_mut().flat_map(|pin| &mut pin.said);
+        for said in saids.chain(self.candidates.iter_mut().map(|candidate| &mut candidate.said)) {
+            let seat = said.heard.and_then(|index| seats.get(index as usize).copied());
+            said.seat = seat.unwrap_or(Seat::Folded);
+            let part = said.heard.and_then(|index| moved.get(&(index, said.part)));
+            said.part = part.copied().unwrap_or(said.part);
+        }
+        self.placed = true;
+        self.forget();
+        fresh
+    }
+
+    /// Gives every turn that has none the id of its request.
+    pub(super) fn number_requests(&mut self) {
+        let mut same: BTreeMap<(u32, String), usize> = BTreeMap::new();
+        for heard in &mut self.heard {
+            let before = same.entry((heard.turn, heard.key.clone())).or_default();
+            if heard.request.is_empty() {
+                heard.request = heard.request_id(*before);
+            }
+            *before += 1;
+        }
     }
 }
 
@@ -158,12 +217,14 @@ fn heard(turn: u32, seat: Seat, texts: Vec<(usize, String)>) -> Heard {
         seat,
         texts,
         question: Question::None,
+        request: String::new(),
     }
 }
 
 /// Which of `known` each of `now` is: of those with the same words the one of the same turn, else the first that is left.
+/// Of the first `folded` turns none stands anywhere but in its place: the same words in a later turn are said anew.
 /// In O((n + m) log n).
-pub(crate) fn align(known: &[Heard], now: &[Heard]) -> Vec<Option<usize>> {
+pub(crate) fn align(known: &[Heard], now: &[Heard], folded: u32) -> Vec<Option<usize>> {
     let mut order: Vec<usize> = (0..known.len()).collect();
     order.sort_by(|&a, &b| {
         (&known[a].key, known[a].turn, a).cmp(&(&known[b].key, known[b].turn, b))
@@ -192,7 +253,8 @@ pub(crate) fn align(known: &[Heard], now: &[Heard]) -> Vec<Option<usize>> {
         }
         let start = run(&heard.key);
         let Some(mut at) = next.get(start).copied() else { continue };
-        while order.get(at).is_some_and(|&of| known[of].key == heard.key && taken[of]) {
+        let stays = |of: usize| taken[of] || !known[of].system && known[of].turn <= folded;
+        while order.get(at).is_some_and(|&of| known[of].key == heard.key && stays(of)) {
             at += 1;
         }
         next[start] = at;

@@ -130,13 +130,15 @@ pub struct Ledger {
     candidates: Vec<Candidate>,
     heard: Vec<Heard>,
     /// Retired pins of which an earlier fold's ledger tells, and up to which turn.
-    gone: Vec<Gone>,
+    gone: BTreeMap<String, u32>,
     books: Vec<Rulebook>,
     conflicts: Vec<Conflict>,
     /// Where a log or a prompt stated another directory or branch than the calls imply. What was seen once is told as long as
     /// the ledger lives, since its entry may be folded before anybody looks.
     drifts: Vec<Finding>,
     findings: Vec<Finding>,
+    /// Whether a transcript was observed since it was read from JSON, so that it is known where things stand.
+    placed: bool,
 }
 
 impl Default for Ledger {
@@ -154,11 +156,12 @@ impl Ledger {
             by_id: BTreeMap::new(),
             candidates: Vec::new(),
             heard: Vec::new(),
-            gone: Vec::new(),
+            gone: BTreeMap::new(),
             books: Vec::new(),
             conflicts: Vec::new(),
             drifts: Vec::new(),
             findings: Vec::new(),
+            placed: true,
         }
     }
 
@@ -180,7 +183,7 @@ impl Ledger {
         if let Some((_, note)) = &structure.note {
             self.inherit(&note.ledger);
         }
-        let fresh = self.hear(heard::words(transcript, structure));
+        let fresh = self.hear(transcript, structure);
         let mut asked = Vec::new();
         for index in fresh {
             for (_, text) in &self.heard[index].texts {
@@ -213,7 +216,7 @@ impl Ledger {
         let mut ledger = Self::new(options);
         ledger.inherit(block);
         if !ledger.gone.is_empty() {
-            for index in ledger.hear(heard::words(transcript, structure)) {
+            for index in ledger.hear(transcript, structure) {
                 ledger.flag(index);
             }
         }
@@ -235,7 +238,7 @@ impl Ledger {
     /// # Errors
     /// A [`Refusal`]; nothing has changed then, and the request may be asked again.
     pub fn resolve(&mut self, request: &str, answer: &str) -> Result<Vec<String>, Refusal> {
-        let Some(index) = self.heard.iter().position(|heard| heard.request() == request) else {
+        let Some(index) = self.heard.iter().position(|heard| heard.request == request) else {
             let says = alloc::format!(
                 "Nothing was asked under the id {request:?}: take the id of a request that this ledger gave."
             );
@@ -351,10 +354,9 @@ impl Ledger {
 
     /// Takes the pins of an earlier fold's ledger.
     fn inherit(&mut self, block: &Block) {
-        for gone in &block.gone {
-            if !self.gone.contains(gone) {
-                self.gone.push(gone.clone());
-            }
+        for Gone { id, turn } in &block.gone {
+            let known = self.gone.entry(id.clone()).or_default();
+            *known = (*known).max(*turn);
         }
         let decided = self.decided();
         for row in block.rows.iter().filter(|row| !row.system) {
@@ -371,32 +373,6 @@ impl Ledger {
         }
     }
 
-    /// Takes in the words of the transcript; gives those that were not known.
-    fn hear(&mut self, now: Vec<Heard>) -> Vec<usize> {
-        let known = heard::align(&self.heard, &now);
-        for heard in &mut self.heard {
-            heard.seat = Seat::Folded;
-        }
-        let mut fresh = Vec::new();
-        for (heard, known) in now.into_iter().zip(known) {
-            if let Some(index) = known {
-                self.heard[index].seat = heard.seat;
-                self.heard[index].texts = heard.texts;
-            } else {
-                fresh.push(self.heard.len());
-                self.heard.push(heard);
-            }
-        }
-        let seats: Vec<Seat> = self.heard.iter().map(|heard| heard.seat).collect();
-        let seat = |said: &Said| said.heard.and_then(|index| seats.get(index as usize).copied());
-        let saids = self.pins.iter_mut().flat_map(|pin| &mut pin.said);
-        for said in saids.chain(self.candidates.iter_mut().map(|candidate| &mut candidate.said)) {
-            said.seat = seat(said).unwrap_or(Seat::Folded);
-        }
-        self.forget();
-        fresh
-    }
-
     /// Lets go of texts that were folded and about which nothing is asked.
     fn forget(&mut self) {
         for heard in &mut self.heard {
@@ -407,37 +383,10 @@ impl Ledger {
         self.forget_decided();
     }
 
-    /// Finds the contradictions of all pins anew, in a transcript that may have moved.
-    fn contradict_all(&mut self) {
-        let live = |id: &String| self.by_id.get(id).is_some_and(|&pin| self.pins[pin].is_live());
-        self.conflicts.retain(|conflict| live(&conflict.pin));
-        for conflict in &mut self.conflicts {
-            let heard = conflict.said.heard.and_then(|index| self.heard.get(index as usize));
-            conflict.said.seat = heard.map_or(Seat::Folded, |heard| heard.seat);
-        }
-        self.add_conflicts(conflict::conflicts(self.pins.iter(), &self.heard, Trigger::shared()));
-    }
-
-    /// Finds those of pins that were just made.
-    fn contradict(&mut self, ids: &[String]) {
-        let pins = ids.iter().filter_map(|id| self.pins.get(*self.by_id.get(id)?));
-        self.add_conflicts(conflict::conflicts(pins, &self.heard, Trigger::shared()));
-    }
-
-    /// Adds the contradictions that are new. One that was seen is told as long as its pin lives, though its words may be folded.
-    fn add_conflicts(&mut self, found: Vec<Conflict>) {
-        for found in found {
-            let same = |known: &Conflict| known.pin == found.pin && known.text == found.text;
-            if !self.conflicts.iter().any(same) {
-                self.conflicts.push(found);
-            }
-        }
-    }
-
     fn request(&self, index: usize) -> ClassifyRequest {
         let heard = &self.heard[index];
         let live = self.pins.iter().filter(|pin| pin.is_live() && pin.class != Class::ToolState);
-        ClassifyRequest::new(heard.request(), heard.turn, heard.message(), live)
+        ClassifyRequest::new(heard.request.clone(), heard.turn, heard.message(), live)
     }
 
     /// Makes words of a turn a pin, or adds the place to the pin that they are. Returns its id.

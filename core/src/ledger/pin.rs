@@ -58,7 +58,10 @@ impl Pin {
             (known.heard, known.part, &known.bytes) == (said.heard, said.part, &said.bytes)
         });
         let ended = self.evidence.as_ref().map(|evidence| evidence.turn.unwrap_or(self.turns().1));
-        let chosen = matches!(origin, Origin::Accepted | Origin::Selected);
+        // Somebody's word for these very words outweighs that they were thought to bind nothing elsewhere.
+        let dismissed = self.evidence.as_ref().is_some_and(|it| it.end == End::Dismissed);
+        let chosen = matches!(origin, Origin::Accepted | Origin::Selected)
+            || dismissed && origin == Origin::Classifier;
         let withdrawn = self.evidence.as_ref().is_some_and(|it| it.end == End::Withdrawn);
         let later = ended.is_some_and(|turn| said.turn > turn) || withdrawn;
         if !known {
@@ -69,8 +72,15 @@ impl Pin {
             self.state = State::Live;
             self.evidence = None;
         }
-        // A decision outweighs a guess.
-        if !matches!(origin, Origin::Policy | Origin::Ledger) {
+        // A decision outweighs a guess, and a person's decision a model's. That an unmistakable prohibition is something else
+        // than a constraint, no model may say.
+        let outweighs = match (self.origin, origin) {
+            (_, Origin::Policy | Origin::Ledger)
+            | (Origin::Accepted | Origin::Selected | Origin::Ledger, Origin::Classifier) => false,
+            (Origin::Policy, Origin::Classifier) => class == self.class,
+            _ => true,
+        };
+        if outweighs {
             self.class = class;
             self.origin = origin;
         }

@@ -1,6 +1,7 @@
 //! What of a prompt its writer may not have said: code and tool output, which are never scanned, and quotations, whose
 //! words nobody has to mean.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The tags in which harnesses put output into a prompt. `<system-reminder>` is none of them: it holds rules.
@@ -112,6 +113,17 @@ impl<'t> OwnLines<'t> {
             }
         }
     }
+}
+
+/// What harnesses put into a text between their tags.
+pub(super) fn outputs(text: &str) -> Vec<Range<usize>> {
+    let mut lines = OwnLines::of(text);
+    let mut found = Vec::new();
+    while let Some(tagged) = lines.tagged(text.len()) {
+        lines.at = tagged.end;
+        found.push(tagged);
+    }
+    found
 }
 
 impl Iterator for OwnLines<'_> {

@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::classify::{Refusal, RefusalCode, Retires, find};
+use super::classify::{Refusal, RefusalCode, Retires, find, place_of};
 use super::pin::{Class, End, Evidence, Origin, Pin, Said, State};
 use super::{Ledger, Row};
 use crate::exchange::Structure;
@@ -31,7 +31,7 @@ impl Ledger {
         let after = self.pins[index].turns().1;
         let later = self.heard.iter().filter(|heard| !heard.system && heard.turn > after);
         let turn = later
-            .filter(|heard| heard.texts.iter().any(|(_, text)| text.contains(quote)))
+            .filter(|heard| heard.texts.iter().any(|(_, text)| place_of(text, quote).is_some()))
             .map(|heard| heard.turn)
             .min();
         self.may_end(index, end, turn)?;
@@ -74,8 +74,9 @@ impl Ledger {
     }
 
     fn live(&self, name: &str) -> Result<usize, Refusal> {
-        let named = |pin: &Pin| (pin.id == name || pin.text == name) && pin.is_live();
-        self.pins.iter().position(named).ok_or_else(|| {
+        let named = |pin: &Pin| pin.text == name && pin.is_live();
+        let by_id = self.by_id.get(name).copied().filter(|&pin| self.pins[pin].is_live());
+        by_id.or_else(|| self.pins.iter().position(named)).ok_or_else(|| {
             let says = format!(
                 "There is no live pin {name:?}: take the id of one that this ledger lists."
             );
@@ -122,8 +123,9 @@ impl Ledger {
         }
         for index in 0..self.pins.len() {
             let pin = &mut self.pins[index];
-            let withdrawn = pin.evidence.as_ref().is_some_and(|it| it.end == End::Withdrawn);
-            if withdrawn && pin.is_system() {
+            // What stands in system text holds, whatever became of the same words elsewhere.
+            let ended = pin.evidence.as_ref().map(|it| it.end);
+            if matches!(ended, Some(End::Withdrawn | End::Revoked)) && pin.is_system() {
                 pin.state = State::Live;
                 pin.evidence = None;
             }

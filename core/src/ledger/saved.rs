@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 use core::ops::Range;
 
-use super::block::Gone;
 use super::candidate::{Candidate, Verdict};
 use super::conflict::{Clash, Conflict};
 use super::heard::{Heard, Question};
@@ -33,9 +32,8 @@ impl Ledger {
         json.push_str(",\"heard\":");
         list(&mut json, &self.heard, heard);
         json.push_str(",\"gone\":");
-        list(&mut json, &self.gone, |gone| {
-            format!("{{\"id\":{},\"turn\":{}}}", quote(&gone.id), gone.turn)
-        });
+        let gone: Vec<(&String, &u32)> = self.gone.iter().collect();
+        list(&mut json, &gone, |(id, turn)| format!("{{\"id\":{},\"turn\":{turn}}}", quote(id)));
         json.push_str(",\"books\":");
         list(&mut json, &self.books, |book| {
             let (path, hash) = (quote(&book.path), quote(&book.hash));
@@ -82,7 +80,9 @@ impl Ledger {
             candidates: read.list("candidates", read_candidate)?,
             heard: read.list("heard", read_heard)?,
             gone: read
-                .list("gone", |gone| Some(Gone { id: text(gone, "id")?, turn: turn(gone)? }))?,
+                .list("gone", |gone| Some((text(gone, "id")?, turn(gone)?)))?
+                .into_iter()
+                .collect(),
             books: read.list("books", |book| {
                 let (path, hash) = (text(book, "path")?, text(book, "hash")?);
                 Some(Rulebook { path, hash, turn: turn(book)? })
@@ -97,18 +97,25 @@ impl Ledger {
             })?,
             drifts: read.list("drifts", read_drift)?,
             findings: Vec::new(),
+            placed: false,
         };
-        let ids = ledger.pins.iter().enumerate();
-        ledger.by_id = ids.map(|(place, pin)| (pin.id.clone(), place)).collect();
-        let changed = ledger.pins.iter().find(|pin| pin.id != Pin::id_of(pin.topic, &pin.text));
-        match changed {
-            Some(pin) => Err(format!(
-                "The words of pin {} are not those of its id: they were changed.",
-                pin.id
-            )),
-            None => Ok(ledger),
+        ledger.number_requests();
+        for (place, pin) in ledger.pins.iter().enumerate() {
+            if pin.id != Pin::id_of(pin.topic, &pin.text) {
+                return Err(changed("pin", &pin.id));
+            }
+            if ledger.by_id.insert(pin.id.clone(), place).is_some() {
+                return Err(format!("Pin {} stands in the ledger twice.", pin.id));
+            }
         }
+        let words = ledger.candidates.iter().find(|it| it.id != Pin::id_of(None, &it.text));
+        words.map_or(Ok(()), |candidate| Err(changed("candidate", &candidate.id)))?;
+        Ok(ledger)
     }
+}
+
+fn changed(what: &str, id: &str) -> String {
+    format!("The words of {what} {id} are not those of its id: they were changed.")
 }
 
 fn list<T>(json: &mut String, items: &[T], write: impl Fn(&T) -> String) {
@@ -201,7 +208,8 @@ impl<'a> Reader<'a> {
         key: &str,
         read: impl Fn(&Object<'a>) -> Option<T>,
     ) -> Result<Vec<T>, String> {
-        let list = self.members.field(key).map(Node::array).unwrap_or_default();
+        let list = self.members.field(key).filter(|list| list.is_array());
+        let list = list.ok_or_else(|| format!("The ledger has no list `{key}`."))?.array();
         let items = list.into_iter().enumerate();
         items
             .map(|(index, item)| {
@@ -243,7 +251,7 @@ fn read_said(members: &Object<'_>) -> Option<Said> {
 }
 
 fn read_pin(members: &Object<'_>) -> Option<Pin> {
-    let evidence = members.field("evidence").filter(|evidence| evidence.is_object());
+    let evidence = members.field("evidence").filter(|evidence| !evidence.is_null());
     let evidence = match evidence.map(Node::object) {
         None => None,
         Some(evidence) => Some(Evidence {
@@ -253,6 +261,12 @@ fn read_pin(members: &Object<'_>) -> Option<Pin> {
         }),
     };
     let said = members.field("said")?.array();
+    let state = members.string("state")?;
+    let is_retired = state == State::Retired.name();
+    // A pin is retired with evidence and not otherwise.
+    if said.is_empty() || is_retired != evidence.is_some() || !is_retired && state != "live" {
+        return None;
+    }
     Some(Pin {
         id: text(members, "id")?,
         class: Class::of_name(&members.string("class")?)?,
@@ -264,8 +278,7 @@ fn read_pin(members: &Object<'_>) -> Option<Pin> {
         said: said.into_iter().map(|said| read_said(&said.object())).collect::<Option<_>>()?,
         times: u32::try_from(members.field("times")?.integer()?).ok()?,
         origin: Origin::of_name(&members.string("origin")?)?,
-        // A pin with evidence is retired, whatever else stands there.
-        state: if evidence.is_some() { State::Retired } else { State::Live },
+        state: if is_retired { State::Retired } else { State::Live },
         evidence,
     })
 }
@@ -311,5 +324,6 @@ fn read_heard(members: &Object<'_>) -> Option<Heard> {
             Some(open) if open == "open" => Question::Open,
             Some(hash) => Question::Answered(hash.into_owned()),
         },
+        request: String::new(),
     })
 }

@@ -1,9 +1,11 @@
 //! What a fold shows of a ledger at each boundary, and what that costs.
 
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::block::{Block, Gone, Row};
+use super::classify::place_of;
 use super::pin::{Class, Pin, Said, Seat, State};
 use super::{Ledger, Repeat, heard};
 use crate::exchange::Structure;
@@ -17,6 +19,8 @@ pub struct Standing {
     rows: Vec<Shown>,
     gone: Vec<(Gone, usize)>,
     share: f64,
+    /// Whether a ledger tells it, and not only what an earlier fold left of one.
+    whole: bool,
 }
 
 /// A row and the boundaries at which it is shown.
@@ -79,14 +83,22 @@ impl Standing {
         });
         let mut gone: Vec<(Gone, usize)> = gone.collect();
         // What an earlier fold told of stays told as long as its words are kept.
-        for told in &ledger.gone {
-            let words = ledger.candidates.iter().filter(|it| it.id == told.id);
-            let last = words.filter_map(|candidate| kept(&candidate.said)).max();
-            if let Some(last) = last.filter(|_| gone.iter().all(|(known, _)| known.id != told.id)) {
-                gone.push((told.clone(), last));
+        let known: BTreeSet<String> = gone.iter().map(|(gone, _)| gone.id.clone()).collect();
+        let mut told: BTreeMap<&String, usize> = BTreeMap::new();
+        for candidate in &ledger.candidates {
+            if let Some(last) = kept(&candidate.said)
+                && ledger.gone.contains_key(&candidate.id)
+                && !known.contains(&candidate.id)
+            {
+                let entry = told.entry(&candidate.id).or_default();
+                *entry = last.max(*entry);
             }
         }
-        Self { rows, gone, share: ledger.options.share }
+        gone.extend(told.into_iter().map(|(id, last)| {
+            let turn = ledger.gone.get(id).copied().unwrap_or_default();
+            (Gone { id: id.clone(), turn }, last)
+        }));
+        Self { rows, gone, share: ledger.options.share, whole: true }
     }
 
     /// What the ledger of an earlier fold shows where nobody keeps one: the same pins, unchanged but for tool state, in which
@@ -102,7 +114,13 @@ impl Standing {
             tools: note.ledger.rows.iter().any(|row| row.topic.is_some()),
             ..super::Options::default()
         };
-        Self::of(&Ledger::carried(options, transcript, structure, &note.ledger))
+        let ledger = Ledger::carried(options, transcript, structure, &note.ledger);
+        Self { whole: false, ..Self::of(&ledger) }
+    }
+
+    /// Whether a ledger tells it: then what else stands in a block is not of this session.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.whole
     }
 
     /// The block that stands in a fold at boundary `cut`.
@@ -219,7 +237,7 @@ pub(crate) fn verbatim(transcript: &Transcript, structure: &Structure, row: &Row
     if row.topic.is_none() {
         let said = heard::words(transcript, structure);
         let mut texts = said.iter().flat_map(|heard| &heard.texts);
-        return texts.any(|(_, text)| text.contains(&row.text));
+        return texts.any(|(_, text)| place_of(text, &row.text).is_some());
     }
     transcript.parts.iter().any(|part| {
         let told = matches!(part.kind, PartKind::Call { .. } | PartKind::Result { .. });
