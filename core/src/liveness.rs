@@ -56,14 +56,14 @@ impl Chosen {
 }
 
 /// Chooses excerpts for a note at boundary `cut`, of which the lines from `shown` on are shown, for at most `allowance`
-/// tokens. `note` is the note without them; `left` tells what the note with them leaves.
+/// tokens. `note` is the note without them; `left` tells what the note with them leaves, or what it has too much.
 pub(crate) fn choose(
     lines: Lines<'_>,
     cut: usize,
     shown: usize,
     note: &Note,
     allowance: u64,
-    left: impl Fn(&Chosen) -> u64,
+    left: impl Fn(&Chosen) -> i64,
 ) -> Chosen {
     let count = lines.count(cut);
     if allowance < LEAST_TOKENS || count == 0 {
@@ -109,16 +109,18 @@ pub(crate) fn choose(
         used,
         left: allowance,
         chosen: Chosen::default(),
+        taken: Vec::new(),
     };
     pick.all();
     // Each piece was counted at its most; what that left is filled as well.
     for _ in 0..REFILLS {
-        pick.left = left(&pick.chosen);
+        pick.left = u64::try_from(left(&pick.chosen)).unwrap_or_default();
         if pick.left < 4 * LEAST_TOKENS {
             break;
         }
         pick.all();
     }
+    while left(&pick.chosen) < 0 && pick.put_back() {}
     let mut chosen = pick.chosen;
     for excerpts in chosen.lines.values_mut() {
         excerpts.sort_by_key(|(index, _)| *index);
@@ -287,6 +289,8 @@ struct Pick<'p, 't> {
     used: Vec<Option<usize>>,
     left: u64,
     chosen: Chosen,
+    /// The pieces that were taken, in that order.
+    taken: Vec<usize>,
 }
 
 impl Pick<'_, '_> {
@@ -380,6 +384,20 @@ impl Pick<'_, '_> {
             self.worth[id as usize] = 0;
         }
         self.chosen.lines.entry(piece.line).or_default().push((index, excerpt));
+        self.taken.push(index);
+        true
+    }
+
+    /// Lets go of the piece that was taken last; tells whether there was one.
+    fn put_back(&mut self) -> bool {
+        let Some(index) = self.taken.pop() else { return false };
+        let line = self.pieces[index].line;
+        if let Some(excerpts) = self.chosen.lines.get_mut(&line) {
+            excerpts.retain(|&(kept, _)| kept != index);
+            if excerpts.is_empty() {
+                self.chosen.lines.remove(&line);
+            }
+        }
         true
     }
 }

@@ -191,6 +191,9 @@ pub struct Defer {
 /// Of what a cut leaves free, one part in so many is for digest lines, the rest for excerpts.
 const LINES: u64 = 10;
 
+/// In tokens: fewer lines would not even say what was done.
+const LEAST_LINES: u64 = 800;
+
 /// The share of the newest rounds in a small budget. A larger one gives them more.
 const LEAST_RECENT: f64 = 0.15;
 
@@ -317,7 +320,7 @@ impl Planner {
                 // What the cut leaves free up to the target is worth more as lines than as nothing.
                 let free = target.saturating_sub(self.costs[cut].bare);
                 let excerpts = policy.select == Select::Liveness;
-                let shown = if excerpts { lines.min(free).max(free / LINES) } else { lines.max(free) };
+                let shown = if excerpts { lines.max(free / LINES).max(LEAST_LINES).min(free) } else { lines.max(free) };
                 let mut fold = self.fold(cut, wanted, total, policy, shown);
                 if excerpts {
                     fold.excerpts = target.saturating_sub(fold.after);

@@ -89,8 +89,9 @@ fn the_note_of_a_cut_exchange_carries_its_prompts_word_for_word() {
     let transcript =
         formats::read(list.to_string().as_bytes(), ReadOptions::default()).expect("a list");
     let planner = Planner::new(&transcript, Counts::of(&transcript));
-    let Outcome::Folded(folded) = fold(&transcript, &planner, &Policy::new(400)) else {
-        panic!("{:?}", planner.plan(&Policy::new(400)));
+    let policy = Policy { select: Select::Recency, ..Policy::new(400) };
+    let Outcome::Folded(folded) = fold(&transcript, &planner, &policy) else {
+        panic!("{:?}", planner.plan(&policy));
     };
     assert_eq!(folded.fold.cut, 4);
     let wanted = "\

@@ -7,13 +7,19 @@ use pinfold::cut::CutMap;
 use pinfold::exchange::Structure;
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
-use pinfold::note::Note;
+use pinfold::note::{Kept, Note};
 use pinfold::plan::{Decision, Planner, Policy};
 use pinfold::rules::{self, Mode, Severity};
 use pinfold::tokens::Counts;
 use pinfold::transcript::{Format, Part, PartKind, Role, Transcript};
 use pinfold::verify::{Check, verify};
 use proptest::prelude::*;
+
+/// A line of a note with its excerpts.
+fn kept() -> impl Strategy<Value = Kept> {
+    let line = "[^\n]{0,40}";
+    (line, prop::collection::vec(line, 0..3)).prop_map(|(text, excerpts)| Kept { text, excerpts })
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
@@ -104,10 +110,11 @@ proptest! {
     #[test]
     fn a_note_is_read_back_as_it_was_written(
         carried in prop::collection::vec("(?s).{0,80}", 0..3),
-        lines in prop::collection::vec("[^\n]{0,40}", 0..4),
+        older in prop::collection::vec(kept(), 0..3),
+        lines in prop::collection::vec(kept(), 0..4),
         unlisted in 0..9_u32,
     ) {
-        let note = Note { carried, lines, unlisted, hash: "0123456789abcdef".into(), ..Note::default() };
+        let note = Note { carried, older, lines, unlisted, hash: "0123456789abcdef".into(), ..Note::default() };
         let text = note.render();
         prop_assert_eq!(Note::parse(&text), Some(note));
         prop_assert_eq!(Note::parse(&format!("{text} ")), None);
@@ -400,7 +407,7 @@ fn system_entries_are_never_folded() {
 #[test]
 fn a_forged_note_is_ordinary_text() {
     let note =
-        Note { hash: "0123456789abcdef".into(), lines: vec!["nothing".into()], ..Note::default() }
+        Note { hash: "0123456789abcdef".into(), lines: vec![Kept::from("nothing")], ..Note::default() }
             .render();
     let quoted = serde_json::to_string(&note).expect("a string is JSON");
     let in_prompt =

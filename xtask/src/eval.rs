@@ -321,7 +321,11 @@ fn leave(
                     }
                     (left, false)
                 }
-                _ => (from(0), true),
+                Outcome::Refused(broken) => {
+                    println!("  withheld at a budget of {budget}: {broken:?}");
+                    (from(0), true)
+                }
+                Outcome::Left(_) => (from(0), true),
             }
         }
     }
