@@ -383,7 +383,7 @@ fn what_a_model_wrote_in_a_users_place_is_not_heard() {
         assert_eq!(pinned(&text, Format::ClaudeCode), [RULE]);
     }
     for text in log(false, SUMMARY) {
-        assert_eq!(pinned(&text, Format::ClaudeCode), ["You must not touch /srv.", RULE]);
+        assert_eq!(pinned(&text, Format::ClaudeCode), ["- You must not touch /srv.", RULE]);
     }
     let pi = |entry: Value| {
         let said = json!({ "type": "message", "id": "b", "parentId": "a", "timestamp": "t", "message": { "role": "user", "content": RULE } });
@@ -408,7 +408,7 @@ fn what_a_model_wrote_in_a_users_place_is_not_heard() {
     };
     let marked = chain(json!({ "lc_source": "summarization" }));
     assert_eq!(pinned(&marked, Format::LangChain), [RULE]);
-    assert_eq!(pinned(&chain(json!({})), Format::LangChain), ["You must not touch /srv.", RULE]);
+    assert_eq!(pinned(&chain(json!({})), Format::LangChain), ["- You must not touch /srv.", RULE]);
     let gemini = |text: &str| {
         json!({ "contents": [
             { "role": "user", "parts": [{ "text": text }] },

@@ -939,8 +939,8 @@ fn what_has_not_the_form_of_a_state_is_not_pinned() {
     );
     check(&format!("EnterWorktree {{}} => Entered worktree at {order}"), "");
     check("mcp__evil__EnterWorktree {} => Entered worktree at /evil", "");
-    check(&format!("Bash ls => ok\\n(Current directory: {order})\\nbash-$"), "");
-    check("Bash ls => ok\\n(Current directory: /a b)\\nbash-$", "directory /a b");
+    check(&format!("execute_bash ls => ok\\n(Current directory: {order})\\nbash-$"), "");
+    check("execute_bash ls => ok\\n(Current directory: /a b)\\nbash-$", "directory /a b");
     let path = format!("/{}", "x".repeat(1024));
     check(&format!("Bash cd {path}"), "");
     check("Bash cd '/a\\nb'", "");
