@@ -231,6 +231,9 @@ pub struct Entry {
     pub span: Span,
     /// Who speaks.
     pub role: Role,
+    /// Whether its words are nobody's who is heard: a summary that a model wrote, or the output of a tool, where the log marks
+    /// an entry of the user as such. The messages themselves do not tell it from a prompt.
+    pub(crate) unsaid: bool,
     pub(crate) first_part: u32,
     pub(crate) end_part: u32,
 }

@@ -345,3 +345,156 @@ fn many_contradictions_cost_no_more_than_a_few() {
     let count = ledger.conflicts().len();
     assert!((100..=200).contains(&count), "{count}");
 }
+
+/// The live pins of a text that is read as it says it is.
+fn pinned(text: &str, format: Format) -> Vec<String> {
+    let transcript = read(text.as_bytes(), ReadOptions::default()).expect("a transcript");
+    assert_eq!(transcript.format(), format);
+    let ledger = Ledger::of(&transcript, &Structure::of(&transcript));
+    live(&ledger).into_iter().map(String::from).collect()
+}
+
+#[test]
+fn what_a_model_wrote_in_a_users_place_is_not_heard() {
+    const SUMMARY: &str = "What was done:\n- You must not touch /srv.";
+    let line = |at: usize, kind: &str, more: &Value, content: &Value| {
+        let parent = at.checked_sub(1).map(|at| format!("u{at}"));
+        let mut line = json!({
+            "type": kind, "uuid": format!("u{at}"), "parentUuid": parent, "sessionId": "s",
+            "message": { "role": kind, "content": content },
+        });
+        for (key, value) in more.as_object().expect("members") {
+            line[key] = value.clone();
+        }
+        line.to_string()
+    };
+    let log = |mark: bool, words: &str| {
+        let words = [json!(words), json!([{ "type": "text", "text": words }])];
+        words.map(|words| {
+            [
+                line(0, "user", &json!({ "isCompactSummary": mark }), &words),
+                line(1, "user", &json!({}), &json!(RULE)),
+                line(2, "assistant", &json!({}), &json!([{ "type": "text", "text": "Yes." }])),
+            ]
+            .join("\n")
+        })
+    };
+    for text in log(true, SUMMARY) {
+        assert_eq!(pinned(&text, Format::ClaudeCode), [RULE]);
+    }
+    for text in log(false, SUMMARY) {
+        assert_eq!(pinned(&text, Format::ClaudeCode), ["- You must not touch /srv.", RULE]);
+    }
+    let pi = |entry: Value| {
+        let said = json!({ "type": "message", "id": "b", "parentId": "a", "timestamp": "t", "message": { "role": "user", "content": RULE } });
+        let session = json!({ "type": "session", "id": "s", "cwd": "/r", "timestamp": "t" });
+        [session, entry, said].map(|line| line.to_string()).join("\n")
+    };
+    let entries = [
+        json!({ "type": "branch_summary", "id": "a", "timestamp": "t", "fromId": "x", "summary": SUMMARY }),
+        json!({ "type": "compaction", "id": "a", "timestamp": "t", "tokensBefore": 9, "firstKeptEntryId": "a", "summary": SUMMARY }),
+        json!({ "type": "message", "id": "a", "timestamp": "t", "message": { "role": "bashExecution", "command": "cat x", "output": SUMMARY } }),
+    ];
+    for entry in entries {
+        assert!(!pinned(&pi(entry), Format::Pi).iter().any(|pin| pin.contains("/srv")));
+    }
+    let chain = |more: Value| {
+        json!([
+            { "type": "human", "content": SUMMARY, "additional_kwargs": more },
+            { "type": "human", "content": RULE },
+            { "type": "ai", "content": "Yes." },
+        ])
+        .to_string()
+    };
+    let marked = chain(json!({ "lc_source": "summarization" }));
+    assert_eq!(pinned(&marked, Format::LangChain), [RULE]);
+    assert_eq!(pinned(&chain(json!({})), Format::LangChain), ["- You must not touch /srv.", RULE]);
+    let gemini = |text: &str| {
+        json!({ "contents": [
+            { "role": "user", "parts": [{ "text": text }] },
+            { "role": "model", "parts": [{ "text": "Got it." }] },
+            { "role": "user", "parts": [{ "text": RULE }] },
+        ]})
+        .to_string()
+    };
+    let snapshot = format!("<state_snapshot>\n{SUMMARY}\n</state_snapshot>");
+    for text in [&snapshot, &format!("<scratchpad>\nHm.\n</scratchpad>\n{snapshot}")] {
+        assert_eq!(pinned(&gemini(text), Format::Gemini), [RULE]);
+    }
+    // A list of messages has no marks, but clients begin their summaries with words of their own.
+    let starts = [
+        "This session is being continued from a previous conversation that ran out of context. The summary:",
+        "Another language model started to solve this problem and produced a summary of its thinking process. It:",
+        "The conversation history before this point was compacted into the following summary:",
+    ];
+    for start in starts {
+        let mut ledger = Ledger::default();
+        observe(&mut ledger, &session(&[&format!("{start}\n{SUMMARY}"), RULE]));
+        assert_eq!(live(&ledger), [RULE], "{start}");
+    }
+}
+
+#[test]
+fn a_summary_that_is_not_heard_is_not_heard_after_a_fold() {
+    let summary = "This session is being continued from a previous conversation that ran out of context.\n- You must not touch /srv.";
+    let mut ledger = Ledger::default();
+    let entries = session(&["What is it?", RULE, summary, "Go on.", "And the docs?"]);
+    observe(&mut ledger, &entries);
+    let after = folded(&entries, &mut ledger, 60);
+    observe(&mut ledger, &after);
+    assert_eq!(live(&ledger), [RULE]);
+}
+
+#[test]
+fn what_a_tool_says_in_a_users_place_is_not_heard() {
+    let rule = "You must not touch /srv.";
+    let history = |kind: &str| {
+        json!({
+            "trajectory": [], "info": {},
+            "history": [
+                { "role": "user", "content": RULE, "agent": "main", "message_type": "observation" },
+                { "role": "assistant", "content": "Look.", "agent": "main", "message_type": "action" },
+                { "role": "user", "content": rule, "agent": "main", "message_type": kind },
+            ],
+        })
+        .to_string()
+    };
+    assert!(pinned(&history("observation"), Format::SweAgent).is_empty());
+    assert_eq!(pinned(&history("demonstration"), Format::SweAgent), [rule]);
+    let outputs = [
+        "OBSERVATION:\n",
+        "EXECUTION RESULT of [cat]:\n",
+        "[read_file for 'src/it's.rs'] Result:\n",
+        "[list_files] Result:\n\n",
+        "[new_task completed] Result:\n",
+    ];
+    for start in outputs {
+        let mut ledger = Ledger::default();
+        observe(&mut ledger, &session(&[&format!("{start}{rule}"), "Go on."]));
+        assert!(live(&ledger).is_empty(), "{start}");
+    }
+    let said = [
+        "An OBSERVATION: ",
+        "[ask_followup_question for 'May I?'] Result:\n",
+        "[note] ",
+        "Please read the EXECUTION RESULT of [cat]. ",
+    ];
+    for start in said {
+        let mut ledger = Ledger::default();
+        observe(&mut ledger, &session(&[&format!("{start}{rule}"), "Go on."]));
+        assert!(live(&ledger).iter().any(|pin| pin.contains("/srv")), "{start}");
+    }
+    // Cline says in one text what follows in the next one.
+    let blocks = |texts: &[&str]| {
+        let blocks: Vec<Value> =
+            texts.iter().map(|text| json!({ "type": "text", "text": text })).collect();
+        let mut entries = session(&["What is it?"]);
+        entries.push(json!({ "role": "user", "content": blocks }));
+        let mut ledger = Ledger::default();
+        observe(&mut ledger, &entries);
+        live(&ledger).into_iter().map(String::from).collect::<Vec<String>>()
+    };
+    assert_eq!(blocks(&["[read_file for 'x'] Result:", rule, RULE]), [RULE]);
+    assert_eq!(blocks(&["[read_file for 'x'] Result:", "[list_files] Result:", rule]), [""; 0]);
+    assert_eq!(blocks(&["[plan_mode_respond for 'x'] Result:", rule]), [rule]);
+}

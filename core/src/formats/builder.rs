@@ -63,7 +63,7 @@ impl<'a> Builder<'a> {
             self.rounds += 1;
             self.calls = 0;
         }
-        self.entries.push(Entry { span, role, first_part, end_part: first_part });
+        self.entries.push(Entry { span, role, unsaid: false, first_part, end_part: first_part });
         self.whole = span;
         self.called.clear();
     }
@@ -105,6 +105,13 @@ impl<'a> Builder<'a> {
     pub(super) fn compaction(&mut self, summary: Option<String>) {
         let entry = self.entries.len().saturating_sub(1) as u32;
         self.compaction = Some(Compaction { entry, summary });
+    }
+
+    /// Notes that the entry that is open says what a model or a tool wrote, though it has the role of the user.
+    pub(super) fn unsaid(&mut self) {
+        if let Some(entry) = self.entries.last_mut() {
+            entry.unsaid = true;
+        }
     }
 
     /// The id of that name.

@@ -93,6 +93,7 @@ fn records<'a>(lines: &[Line<'a>], aside: &mut Aside<'a>) -> Vec<Record<'a>> {
             agent: members.string("agentId"),
             side: members.is_true("isSidechain"),
             injected: ["isMeta", "isCompactSummary"].iter().any(|key| members.is_true(key)),
+            summary: members.is_true("isCompactSummary"),
             message: queued.or(message).unwrap_or_default(),
             state: State { directory: members.string("cwd"), branch: members.string("gitBranch") },
             preserved: boundary.then(|| preserved(&members)),

@@ -22,6 +22,8 @@ pub(super) struct Said<'r, 'a> {
     pub(super) state: State<'a>,
     /// Whether a compaction kept it alive: its usage was counted in a context that is gone.
     pub(super) kept: bool,
+    /// Whether it is the summary of a compaction, which a model wrote.
+    pub(super) summary: bool,
 }
 
 /// The messages that the lines of a talk are, in Anthropic's form.
@@ -41,7 +43,7 @@ pub(super) fn assemble<'r, 'a: 'r>(
                 messages[newest.unwrap_or_default()].usage = None;
             }
         } else {
-            add_user(&mut messages, newest, said.line, &said.state, content);
+            add_user(&mut messages, newest, &said, content);
         }
     }
     for at in 1..messages.len() {
@@ -55,12 +57,15 @@ pub(super) fn assemble<'r, 'a: 'r>(
         }
     }
     let recorded = recorded::changes(messages.iter().map(|message| &message.state));
+    let unsaid = (0..).zip(&messages).filter(|(_, message)| message.summary);
+    let unsaid = unsaid.map(|(entry, _)| entry).collect();
     let entries: Vec<(u32, String)> =
         messages.iter().map(|message| (message.line, write(message))).collect();
     Log {
         usage,
         model: model.map(Cow::into_owned),
         recorded,
+        unsaid,
         ..Log::of_entries(label, Format::Anthropic, &entries)
     }
 }
@@ -79,6 +84,8 @@ struct Message<'a> {
     calls: BTreeMap<Cow<'a, str>, usize>,
     /// Whether it holds the results of the response before it and nothing else.
     results_only: bool,
+    /// Whether it is the summary of a compaction.
+    summary: bool,
 }
 
 enum Content<'a> {
@@ -128,10 +135,10 @@ fn add_response<'a>(
 fn add_user<'a>(
     messages: &mut Vec<Message<'a>>,
     response: Option<usize>,
-    line: u32,
-    state: &State<'a>,
+    said: &Said<'_, 'a>,
     content: Node<'a>,
 ) {
+    let (line, state) = (said.line, &said.state);
     let blocks = content.array();
     let answered: Vec<_> = blocks
         .iter()
@@ -165,7 +172,8 @@ fn add_user<'a>(
     }
     let content =
         if content.is_array() { Content::Blocks(blocks) } else { Content::Whole(content) };
-    messages.push(Message { state: state.clone(), ..Message::user(line, content) });
+    let user = Message::user(line, content);
+    messages.push(Message { state: state.clone(), summary: said.summary, ..user });
 }
 
 impl<'a> Message<'a> {
@@ -179,6 +187,7 @@ impl<'a> Message<'a> {
             state: State::default(),
             calls: BTreeMap::new(),
             results_only: false,
+            summary: false,
         }
     }
 

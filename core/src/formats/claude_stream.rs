@@ -94,6 +94,8 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
                 message,
                 state: State::default(),
                 kept: false,
+                // A stream does not mark its summaries; the ledger knows their first words.
+                summary: false,
             });
             let mut log = assemble(label, said);
             log.current = parent.is_none() && index == last;

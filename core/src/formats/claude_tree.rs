@@ -26,6 +26,8 @@ pub(super) struct Record<'a> {
     pub(super) side: bool,
     /// Whether it was added by the client and not by a person.
     pub(super) injected: bool,
+    /// Whether it is what a model wrote in the place of what a compaction took out.
+    pub(super) summary: bool,
     pub(super) message: Object<'a>,
     pub(super) state: State<'a>,
     /// Of a compaction: what it kept.
@@ -107,6 +109,7 @@ fn said<'r, 'a>(
         // What a compaction kept alive was said where the session no longer is.
         state: if kept { State::default() } else { records[at].state.clone() },
         kept,
+        summary: records[at].summary,
     })
 }
 

@@ -84,7 +84,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
                 talk.result(line.number, result, media);
             }
             "session.compaction_complete" if data.has("summaryContent") => {
-                let mut summary = Turn::new(Role::User, line.number);
+                let mut summary = Turn::new(Role::User, line.number).unsaid();
                 summary.pieces.extend(data.string("summaryContent").map(Piece::Text));
                 talk.compact([Step::of(summary)]);
             }

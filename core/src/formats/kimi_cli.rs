@@ -260,7 +260,7 @@ impl<'a> Context<'a> {
             // It was counted in a context that is gone.
             step.turn.usage = None;
         }
-        let mut turn = Turn::new(Role::User, line.number);
+        let mut turn = Turn::new(Role::User, line.number).unsaid();
         turn.pieces.extend(summary.map(Piece::Text));
         let whole = if legacy {
             self.talk.compact([Step::of(turn)].into_iter().chain(steps))

@@ -83,6 +83,11 @@ pub(super) fn entry<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
             builder.result(id.as_deref(), &name, content, error, false);
         }
         Role::System | Role::User => {
+            // The middleware that shortens a talk marks the message that a model wrote in the place of what it took out.
+            let more = members.field("additional_kwargs").map(Node::object).unwrap_or_default();
+            if more.string("lc_source").as_deref() == Some("summarization") {
+                builder.unsaid();
+            }
             if let Some(content) = content {
                 self::content(builder, content);
             }

@@ -36,6 +36,8 @@ pub(super) struct Log {
     pub(super) findings: Vec<Finding>,
     /// The directory and the branch that the log records.
     pub(super) recorded: Vec<Recorded>,
+    /// The entries of the user that a model or a tool wrote, as the log marks them.
+    pub(super) unsaid: Vec<usize>,
 }
 
 impl Log {
@@ -55,6 +57,7 @@ impl Log {
             provider: None,
             findings: Vec::new(),
             recorded: Vec::new(),
+            unsaid: Vec::new(),
         }
     }
 
@@ -69,9 +72,11 @@ impl Log {
                 usage.push(Usage { entry: entry as u32, input, output });
             }
         }
+        let unsaid = (0..).zip(&written).filter(|(_, (at, _))| turns[*at].unsaid);
+        let unsaid = unsaid.map(|(entry, _)| entry).collect();
         let entries: Vec<(u32, String)> =
             written.into_iter().map(|(at, text)| (turns[at].line, text)).collect();
-        let mut log = Self { usage, ..Self::of_entries(label, wire, &entries) };
+        let mut log = Self { usage, unsaid, ..Self::of_entries(label, wire, &entries) };
         log.findings.extend(thinking_left_out(wire, turns));
         log
     }

@@ -361,6 +361,11 @@ impl Document<'_> {
                 transcript.usage = log.usage;
                 transcript.lines = log.lines;
                 transcript.recorded = log.recorded;
+                for entry in log.unsaid {
+                    if let Some(entry) = transcript.entries.get_mut(entry) {
+                        entry.unsaid = true;
+                    }
+                }
                 transcript.request.tools = true;
                 transcript.request.family =
                     log.model.as_deref().map(Family::of).unwrap_or_default();

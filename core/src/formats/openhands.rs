@@ -145,7 +145,8 @@ impl<'a> Session<'a> {
         let mut response = None;
         for event in &self.events {
             if let Some((line, summary)) = &event.summary {
-                talk.say(Role::User, *line, Vec::from([Piece::Text(summary.clone())]));
+                let pieces = Vec::from([Piece::Text(summary.clone())]);
+                talk.say(Role::User, *line, pieces).unsaid = true;
                 response = None;
             }
             if !event.forgotten {
@@ -204,7 +205,7 @@ impl<'a> Event<'a> {
                 talk.say(Role::System, line, prompts.map(Piece::Text).collect());
             }
             "CondensationSummaryEvent" => {
-                talk.say(Role::User, line, list("summary"));
+                talk.say(Role::User, line, list("summary")).unsaid = true;
             }
             _ => {
                 let message = members.field("llm_message").map(Node::object).unwrap_or_default();

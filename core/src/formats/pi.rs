@@ -75,7 +75,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
                 let turn = turn(&records[at], &mut unheard, &mut ignored)?;
                 Some(Turn { usage: None, ..turn })
             });
-            let summary = said(Role::User, line.number, members.string("summary"));
+            let summary = said(Role::User, line.number, members.string("summary")).unsaid();
             if !talk.compact([summary].into_iter().chain(turns)) {
                 let says =
                     String::from("Too much was carried over compactions; a part was left out.");
@@ -149,7 +149,9 @@ fn turn<'a>(
             blocks(&mut turn, members.field("content"), line, aside);
             Some(turn)
         }
-        Some("branch_summary") => Some(said(Role::User, line.number, members.string("summary"))),
+        Some("branch_summary") => {
+            Some(said(Role::User, line.number, members.string("summary")).unsaid())
+        }
         _ => None,
     }
 }
@@ -202,6 +204,7 @@ impl<'a> Speaker<'a> {
             "user" | "custom" | "hookMessage" => blocks(&mut turn, content, line, aside),
             "compactionSummary" | "branchSummary" => {
                 turn.pieces.extend(message.string("summary").map(Piece::Text));
+                turn.unsaid = true;
             }
             "bashExecution" if message.is_true("excludeFromContext") => {
                 aside.not_sent("message/bashExecution", line);
@@ -211,6 +214,7 @@ impl<'a> Speaker<'a> {
                 let word = |key: &str| message.string(key).unwrap_or_default();
                 let text = format!("Ran `{}`\n```\n{}\n```", word("command"), word("output"));
                 turn.pieces.push(Piece::Text(text.into()));
+                turn.unsaid = true;
             }
             "toolResult" => {
                 turn.pieces.push(Piece::Result {

@@ -72,7 +72,9 @@ fn message<'a>(talk: &mut Talk<'a>, number: u32, members: &Object<'a>) {
             talk.say(Role::System, number, content);
         }
         _ => {
-            talk.say(Role::User, number, content);
+            // In the text mode the user's place is where a tool answers; only the kind of the message tells it from a prompt.
+            let kind = members.string("message_type");
+            talk.say(Role::User, number, content).unsaid = kind.as_deref() == Some("observation");
         }
     }
 }

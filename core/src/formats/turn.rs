@@ -22,6 +22,8 @@ pub(crate) struct Turn<'a> {
     pub(crate) line: u32,
     /// The provider's own count: tokens before it, tokens of it.
     pub(crate) usage: Option<(u32, u32)>,
+    /// Whether a log marks it as written by a model or a tool, although it stands in the user's place.
+    pub(crate) unsaid: bool,
 }
 
 /// A part of a turn.
@@ -62,11 +64,16 @@ pub(crate) struct Media<'a> {
 
 impl<'a> Turn<'a> {
     pub(crate) fn new(role: Role, line: u32) -> Self {
-        Self { role, pieces: Vec::new(), line, usage: None }
+        Self { role, pieces: Vec::new(), line, usage: None, unsaid: false }
     }
 
     pub(crate) fn of(role: Role, pieces: Vec<Piece<'a>>) -> Self {
-        Self { role, pieces, line: 0, usage: None }
+        Self { role, pieces, line: 0, usage: None, unsaid: false }
+    }
+
+    /// It, as a model or a tool wrote it in the user's place.
+    pub(crate) fn unsaid(self) -> Self {
+        Self { unsaid: true, ..self }
     }
 
     /// Whether it holds results and nothing else.

@@ -3,13 +3,23 @@
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
+use super::directory::is_anchored;
+use super::handles::is_handle;
 use super::pair::head;
 use super::pin::{End, Evidence, Topic};
 use super::state::Told;
 use crate::pairing::Place;
+use crate::transcript::{PartKind, Transcript};
 
 /// The longest quotation of what ended a state, in bytes.
 const QUOTE: usize = 240;
+
+/// The longest id, cursor or handle, branch, path and step of a plan, in bytes, and how many steps a plan may have.
+const ID: usize = 200;
+const BRANCH: usize = 250;
+const PATH: usize = 1024;
+const STEP: usize = 300;
+const STEPS: usize = 40;
 
 /// Words that show something, and the entry they stand in.
 #[derive(Clone, Copy)]
@@ -50,5 +60,49 @@ impl Book {
     /// What a state says, and where.
     pub(super) fn said(&self, number: usize) -> (String, Option<Place>) {
         self.told.get(number).map_or((String::new(), None), |told| (told.text.clone(), told.place))
+    }
+
+    /// The states that may become pins.
+    ///
+    /// What a tool returns is anybody's text. A pin outlives every fold and stands where rules stand, so that a sentence in the
+    /// place of a cursor would be an order that nobody gave, and a long text would use up the room of what was meant to be
+    /// kept. Hence a state is only pinned if it has the form of what it claims to be. It is still followed in the book: what
+    /// it took the place of is gone. What was inherited was pinned before, and stays.
+    pub(super) fn pinned(self, transcript: &Transcript) -> Vec<Told> {
+        let mut steps = 0;
+        let mut fits = |told: &Told| {
+            if told.place.is_some() && !has_form(transcript, told) {
+                return false;
+            }
+            let counts = told.topic == Topic::Plan && told.ended.is_none();
+            steps += usize::from(counts);
+            // The first steps are those that come next. One that is pinned stays so until it ends.
+            !counts || steps <= STEPS || told.place.is_none()
+        };
+        self.told.into_iter().filter(|told| fits(told)).collect()
+    }
+}
+
+/// Whether a state has the form of what it claims to be.
+fn has_form(transcript: &Transcript, told: &Told) -> bool {
+    let text = &*told.text;
+    let is_word = !text.contains(|c: char| c.is_whitespace() || c.is_control());
+    let part = told.place.and_then(|place| {
+        let entry = transcript.entries().get(place.entry as usize)?;
+        transcript.parts.get(entry.first_part as usize + place.part as usize)
+    });
+    let called = part.is_some_and(|part| matches!(part.kind, PartKind::Call { .. }));
+    match told.topic {
+        Topic::Agent => is_handle(text, ID),
+        Topic::Branch => is_word && text.len() <= BRANCH,
+        Topic::Cursor | Topic::File => is_word && text.len() <= ID,
+        Topic::Directory | Topic::Worktree => {
+            // Where a tool says it, words with space between them are a path only if they begin like one.
+            let is_path = called || is_word || is_anchored(text);
+            is_path && text.len() <= PATH && !text.contains(char::is_control)
+        }
+        Topic::Plan => text.len() <= STEP,
+        // A process without a handle is known by the command that began it, which the call holds.
+        Topic::Process => called || is_handle(text, ID),
     }
 }

@@ -89,6 +89,10 @@ const NAMES: [&str; 15] = [
     "pid",
 ];
 
+/// The words before the path of what a process writes, and the longest such path in bytes.
+const OUTPUT: &str = ". Output is being written to: ";
+const PATH: usize = 1024;
+
 /// How many jobs a command of the shell is compared with, the newest first.
 const JOBS: usize = 64;
 
@@ -242,6 +246,19 @@ impl Handles {
     }
 }
 
+/// Whether a text is a handle and no more than that: it has at most `longest` bytes and no white space, and stands by itself
+/// or behind words by which a tool gives one out. Where the output goes may follow, which is a path of one word.
+pub(super) fn is_handle(text: &str, longest: usize) -> bool {
+    let behind = STARTED.iter().find_map(|(_, before, _)| text.strip_prefix(before));
+    let rest = behind.unwrap_or(text);
+    let (id, path) = match rest.split_once(OUTPUT).filter(|_| behind.is_some()) {
+        Some((id, path)) => (id, path),
+        None => (rest, ""),
+    };
+    let is_word = |word: &str| !word.contains(|c: char| c.is_whitespace() || c.is_control());
+    !id.is_empty() && id.len() <= longest && is_word(id) && path.len() <= PATH && is_word(path)
+}
+
 /// The handle in the words that name it.
 fn handle(text: &str) -> Option<&str> {
     let behind = STARTED.iter().find_map(|(_, before, _)| text.strip_prefix(before));
@@ -273,11 +290,9 @@ fn started<'p>(pair: &'p Pair<'_>) -> Option<(Topic, &'p str)> {
         let mut end = before.len() + id.len();
         // Where its output goes is worth keeping.
         let rest = line.get(end..).unwrap_or_default();
-        if let Some(path) = rest.strip_prefix(". Output is being written to: ") {
+        if let Some(path) = rest.strip_prefix(OUTPUT) {
             let path = path.split_whitespace().next().unwrap_or_default();
-            end = line.len() - rest.len()
-                + ". Output is being written to: ".len()
-                + path.trim_end_matches('.').len();
+            end = line.len() - rest.len() + OUTPUT.len() + path.trim_end_matches('.').len();
         }
         end += usize::from(line.get(end..).is_some_and(|rest| rest.starts_with([')', '>'])));
         Some((Topic::Process, line.get(..end)?))

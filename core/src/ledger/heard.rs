@@ -1,5 +1,7 @@
 //! What the ledger has heard: prompts and system text, each once, found again however the transcript moved.
 
+mod unsaid;
+
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -151,7 +153,7 @@ impl Ledger {
 }
 
 /// The words of a transcript that may bind: system text, prompts, and what a user says beside results. Never what a tool
-/// returned, never what the model said, never what Pinfold wrote.
+/// returned, never what a model said, never what Pinfold wrote; wherever it stands.
 pub(crate) fn words(transcript: &Transcript, structure: &Structure) -> Vec<Heard> {
     let mut found = Vec::new();
     for (index, fixed) in transcript.request().fixed.iter().enumerate() {
@@ -166,16 +168,20 @@ pub(crate) fn words(transcript: &Transcript, structure: &Structure) -> Vec<Heard
     let seat = structure.note_entry();
     for (entry, content) in transcript.entries().iter().enumerate() {
         let is_system = content.role == Role::System;
-        if Some(entry) == seat || !(is_system || content.role == Role::User) {
+        let is_user = content.role == Role::User && !content.unsaid;
+        if Some(entry) == seat || !(is_system || is_user) {
             continue;
         }
         let parts = transcript.parts(entry).iter().enumerate();
         let texts = parts.filter(|(part, content)| {
             content.kind == PartKind::Text && !structure.is_note_part(entry, *part)
         });
-        let texts: Vec<(usize, String)> = texts
+        let mut texts: Vec<(usize, String)> = texts
             .map(|(part, content)| (part, transcript.part_text(content).into_owned()))
             .collect();
+        if is_user {
+            unsaid::take_out(&mut texts);
+        }
         if texts.iter().all(|(_, text)| text.trim().is_empty()) {
             continue;
         }

@@ -68,7 +68,7 @@ pub fn told(
         fold.notices(entry, structure);
         fold.records.close(entry, &mut fold.directory, &fold.git);
     }
-    (fold.book.told, fold.records.findings)
+    (fold.book.pinned(transcript), fold.records.findings)
 }
 
 struct Fold<'t> {
@@ -119,7 +119,8 @@ impl Fold<'_> {
     /// Takes in what a client says in the user's place.
     fn notices(&mut self, entry: usize, structure: &Structure) {
         let transcript = self.transcript;
-        if transcript.entries[entry].role != Role::User || structure.note_entry() == Some(entry) {
+        let said = &transcript.entries[entry];
+        if said.role != Role::User || said.unsaid || structure.note_entry() == Some(entry) {
             return;
         }
         for (index, part) in transcript.parts(entry).iter().enumerate() {
@@ -149,7 +150,10 @@ impl Fold<'_> {
             self.command(kind, &lines, &words, pair);
         } else if !pair.failed() {
             match &*pair.name {
-                "EnterWorktree" | "ExitWorktree" | "enter_worktree" | "exit_worktree" => {
+                // A server's tool of that name is not the client's own, whose words about itself are believed.
+                "EnterWorktree" | "ExitWorktree" | "enter_worktree" | "exit_worktree"
+                    if !pair.full_name.contains("__") =>
+                {
                     self.worktree(pair);
                 }
                 _ => {

@@ -37,6 +37,7 @@ const PLANNERS: [&str; 12] = [
 /// The arguments that hold the steps, the members that hold their words, and those that say how far they are.
 const LISTS: [&str; 7] = ["todos", "plan", "todoList", "todo_list", "items", "steps", "tasks"];
 const WORDS: [&str; 6] = ["content", "step", "title", "task", "text", "description"];
+const SUBJECTS: [&str; 4] = ["subject", "title", "content", "description"];
 const STATES: [&str; 2] = ["status", "state"];
 
 /// A step in a list.
@@ -67,7 +68,12 @@ impl Steps {
         match &*pair.name {
             "TaskCreate" => {
                 let line = pair.first_line();
-                if let Some(number) = task(line) {
+                // The words of the task are the call's. What a result says in their place is nobody's plan.
+                let subject = pair.text_argument(&SUBJECTS).unwrap_or_default();
+                let words = line.split_once("created successfully").map_or("", |(_, rest)| rest);
+                let words = words.trim_start_matches(['.', ':']).trim();
+                let is_own = subject.trim().starts_with(words);
+                if let Some(number) = task(line).filter(|_| is_own) {
                     let told = book.tell(Topic::Plan, line, pair.result);
                     self.tasks.insert(number.into(), told);
                 }
