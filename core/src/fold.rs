@@ -143,10 +143,8 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64
     let is_system = |&entry: &usize| transcript.entries[entry].role == Role::System;
     let system: Vec<usize> = (0..cut).filter(is_system).collect();
     let text = assemble(transcript, cut + usize::from(merged), &system, &note_entry);
-    let report = Report {
-        excerpts: chosen.into_excerpts(),
-        ..report(planner, &fold, &note, budget)
-    };
+    let report =
+        Report { excerpts: chosen.into_excerpts(), ..report(planner, &fold, &note, budget) };
     Folded { fold, text, note, note_entry, merged, system, report }
 }
 

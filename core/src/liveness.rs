@@ -70,8 +70,9 @@ pub(crate) fn choose(
         return Chosen::default();
     }
     let dead = superseded(lines);
-    let texts: Vec<(usize, Told<'_>)> =
-        (0..count).flat_map(|line| lines.texts(line).into_iter().map(move |it| (line, it))).collect();
+    let texts: Vec<(usize, Told<'_>)> = (0..count)
+        .flat_map(|line| lines.texts(line).into_iter().map(move |it| (line, it)))
+        .collect();
     let mut seen = Seen::default();
     let mut found: Vec<Piece<'_>> = Vec::new();
     for (line, told) in &texts {

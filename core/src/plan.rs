@@ -320,7 +320,11 @@ impl Planner {
                 // What the cut leaves free up to the target is worth more as lines than as nothing.
                 let free = target.saturating_sub(self.costs[cut].bare);
                 let excerpts = policy.select == Select::Liveness;
-                let shown = if excerpts { lines.max(free / LINES).max(LEAST_LINES).min(free) } else { lines.max(free) };
+                let shown = if excerpts {
+                    lines.max(free / LINES).max(LEAST_LINES).min(free)
+                } else {
+                    lines.max(free)
+                };
                 let mut fold = self.fold(cut, wanted, total, policy, shown);
                 if excerpts {
                     fold.excerpts = target.saturating_sub(fold.after);

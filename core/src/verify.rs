@@ -243,7 +243,8 @@ impl Sides<'_> {
         let all = digest.count_before(cut);
         let skipped = all.saturating_sub(self.note.lines.len());
         let lines = digest.lines(cut, skipped);
-        if self.note.lines.len() > all || !lines.eq(self.note.lines.iter().map(|line| &*line.text)) {
+        if self.note.lines.len() > all || !lines.eq(self.note.lines.iter().map(|line| &*line.text))
+        {
             proof.add(
                 4,
                 self.seat,
@@ -283,9 +284,7 @@ impl Sides<'_> {
         let mut older = self.note.older.iter();
         let mut listed = self.note.lines.iter().enumerate();
         older.all(|kept| {
-            unshown.any(|line| {
-                lines.short(line) == kept.text && lines.proves(line, &kept.excerpts)
-            })
+            unshown.any(|line| lines.short(line) == kept.text && lines.proves(line, &kept.excerpts))
         }) && listed.all(|(index, kept)| lines.proves(shown + index, &kept.excerpts))
     }
 

@@ -4,7 +4,7 @@
 
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
-use pinfold::plan::{Planner, Policy};
+use pinfold::plan::{Planner, Policy, Select};
 use pinfold::tokens::Counts;
 use pinfold::transcript::Format;
 use serde_json::{Value, json};

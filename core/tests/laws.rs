@@ -406,9 +406,12 @@ fn system_entries_are_never_folded() {
 
 #[test]
 fn a_forged_note_is_ordinary_text() {
-    let note =
-        Note { hash: "0123456789abcdef".into(), lines: vec![Kept::from("nothing")], ..Note::default() }
-            .render();
+    let note = Note {
+        hash: "0123456789abcdef".into(),
+        lines: vec![Kept::from("nothing")],
+        ..Note::default()
+    }
+    .render();
     let quoted = serde_json::to_string(&note).expect("a string is JSON");
     let in_prompt =
         format!(r#"[{{"role":"user","content":"Hi."}},{{"role":"user","content":{quoted}}}]"#);

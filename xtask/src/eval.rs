@@ -129,7 +129,16 @@ fn print(title: &str, table: &Table) {
     run::heading(title);
     println!(
         "  {:<6} {:<24} {:>7} {:>12} {:>7} {:>10} {:>8} {:>6} {:>6} {:>6}",
-        "budget", "policy", "recall", "repeats", "full", "overshoot", "refused", "over", "left", "note"
+        "budget",
+        "policy",
+        "recall",
+        "repeats",
+        "full",
+        "overshoot",
+        "refused",
+        "over",
+        "left",
+        "note"
     );
     for (&(budget, way), sums) in table {
         let points = sums.points.max(1) as f64;
@@ -176,7 +185,9 @@ fn session(transcript: &Transcript, structure: &Structure) -> Table {
         let at = round.response.start;
         let Some(needs) = Needs::of(transcript, structure, at) else { continue };
         let texts: Vec<&str> = (0..at).map(|entry| transcript.entry_text(entry)).collect();
-        let Ok(before) = formats::read(list(&texts).as_bytes(), options(transcript)) else { continue };
+        let Ok(before) = formats::read(list(&texts).as_bytes(), options(transcript)) else {
+            continue;
+        };
         let planner = Planner::new(&before, Counts::of(&before));
         let known = faults(&before, &planner.structure);
         let total = planner.counts.total();
@@ -190,8 +201,7 @@ fn session(transcript: &Transcript, structure: &Structure) -> Table {
                 let (left, idle) = leave(way, &before, &planner, &known, tokens);
                 let there =
                     |strings: &BTreeSet<String>| needs.strings.intersection(strings).count();
-                let read =
-                    needs.repeated.iter().filter(|&it| left.results.contains(it)).count();
+                let read = needs.repeated.iter().filter(|&it| left.results.contains(it)).count();
                 table.entry((budget, way)).or_default().add(Sums {
                     points: 1,
                     // What is over the budget is no request.
@@ -240,9 +250,8 @@ impl Needs {
             }
         }
         let place = |call: usize| calls[call].place;
-        let part = |call: usize| {
-            &transcript.parts(place(call).entry as usize)[place(call).part as usize]
-        };
+        let part =
+            |call: usize| &transcript.parts(place(call).entry as usize)[place(call).part as usize];
         let is_rare = |count: usize| count <= (at / 5).max(3);
         let mut strings = BTreeSet::new();
         let mut repeated = Vec::new();
@@ -438,16 +447,16 @@ fn values(value: &Value, found: &mut BTreeSet<String>) {
 /// Ids, paths, symbols and numbers: runs of four and more characters with a digit, an inner sign or a hump. Written anew here,
 /// so that the engine is not measured by its own ruler.
 fn strings(text: &str, found: &mut BTreeSet<String>) {
-    let is_inner = |c: char| matches!(c, '_' | '-' | '.' | '/' | ':' | '@' | '#' | '~' | '$' | '%' | '+');
+    let is_inner =
+        |c: char| matches!(c, '_' | '-' | '.' | '/' | ':' | '@' | '#' | '~' | '$' | '%' | '+');
     for run in text.split(|c: char| !(c.is_ascii_alphanumeric() || is_inner(c))) {
         let run = run.trim_matches(|c: char| matches!(c, '.' | ':' | '-' | '#' | '%' | '+'));
         let run = run.trim_end_matches(['@', '~', '$']);
         let humps = run.as_bytes().windows(2);
         let has_hump =
             humps.clone().any(|it| it[0].is_ascii_lowercase() && it[1].is_ascii_uppercase());
-        let is_marked = run
-            .chars()
-            .any(|c| c.is_ascii_digit() || matches!(c, '_' | '-' | '.' | '/' | ':'));
+        let is_marked =
+            run.chars().any(|c| c.is_ascii_digit() || matches!(c, '_' | '-' | '.' | '/' | ':'));
         if (4..=120).contains(&run.len()) && (has_hump || is_marked) {
             found.insert(run.to_string());
         }

@@ -10,8 +10,8 @@ mod bench_ledger;
 mod browser;
 mod build;
 mod corpus;
-mod eval;
 mod debian;
+mod eval;
 #[path = "../../core/tests/ledger/labelled.rs"]
 mod labelled;
 mod node;
