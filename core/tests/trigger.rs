@@ -127,6 +127,16 @@ fn steps_are_one_rule_with_what_introduces_them() {
             "一、备份\n二、更新\n三、发布",
         ],
     );
+    check_all(
+        "prohibition",
+        &[
+            "Rules:\n1. Never push to main.\n2. Ask first.",
+            "Rules:\n1. Ask first.\n2. Do not touch /prod.",
+            "1) Never push to main.",
+            "(a) Never push to main.",
+            "Rules:\n\n  (1) Use tabs.\n  (2) Don't push.",
+        ],
+    );
     check(
         "1. Back up\n2. Pull\n\nThanks!\n\n1. Push",
         &[("1. Back up\n2. Pull", "ordering"), ("1. Push", "ordering")],

@@ -83,13 +83,27 @@ impl<'t> Reader<'t> {
 
     fn tokens(&mut self) {
         let bytes = self.text.as_bytes();
+        self.at = marker(bytes);
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
+                b'\n' => self.line(),
                 0..=b' ' => self.at += 1,
                 b'`' => self.code(),
                 0xE0 | 0xE1 | 0xE3..=0xEF => self.letter(),
                 _ => self.token(),
             }
+        }
+    }
+
+    /// At the end of a line: where the next is an item of a list, it begins a clause.
+    fn line(&mut self) {
+        self.at += 1;
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let indent = rest.iter().take_while(|&&byte| matches!(byte, b' ' | b'\t')).count();
+        let marker = marker(rest.get(indent..).unwrap_or_default());
+        if marker > 0 {
+            self.clause();
+            self.at += indent + marker;
         }
     }
 
@@ -355,6 +369,22 @@ enum Number {
 
 /// me, te, lo, les, nos: what may stand between "no" and the verb that it forbids.
 const LONGEST_PRONOUN: usize = 3;
+
+/// How long the number or letter is with which a line begins as an item of a list: `1.`, `1)`, `(a)`. It is no word.
+fn marker(line: &[u8]) -> usize {
+    let open = usize::from(line.first() == Some(&b'('));
+    let inside = line.get(open..).unwrap_or_default();
+    let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let label = if digits == 0 { 1 } else { digits };
+    let close = inside.get(label);
+    let closes = match close {
+        Some(b')') => inside[0].is_ascii_alphanumeric(),
+        Some(b'.') => digits > 0 && open == 0,
+        _ => false,
+    };
+    let spaced = inside.get(label + 1) == Some(&b' ');
+    if closes && spaced && label <= 3 { open + label + 1 } else { 0 }
+}
 
 /// A shorter clause is rather one of several things: "add tests, docs and examples".
 const SHORTEST_TAIL: usize = 4;
