@@ -32,7 +32,7 @@ pub struct Policy {
     pub quiet: bool,
     /// The share of the budget that the lines of the note may take at least.
     pub note_share: f64,
-    /// What else is kept of what is folded.
+    /// What else is kept of what is folded; nothing by default.
     pub select: Select,
     /// The share of what a fold leaves that the newest rounds get as they were, where older ones have a claim as well. By
     /// default the more, the more of the transcript the budget holds.
@@ -69,7 +69,7 @@ impl Policy {
             overshoot: true,
             quiet: false,
             note_share: 0.1,
-            select: Select::Liveness,
+            select: Select::Recency,
             recent: None,
         }
     }

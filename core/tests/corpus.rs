@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
 use pinfold::ledger::Ledger;
-use pinfold::plan::{Planner, Policy};
+use pinfold::plan::{Planner, Policy, Select};
 use pinfold::repair::repair;
 use pinfold::rules::{self, Code, Mode, Severity};
 use pinfold::tokens::Counts;
@@ -102,7 +102,8 @@ fn fold_at_20_budgets(label: &str, transcript: &Transcript) -> (usize, usize) {
     let total = planner.counts.total();
     let (mut folded, mut left) = (0, 0);
     for step in 1..=20_u64 {
-        let policy = Policy::new(total * step / 21);
+        let select = if step % 4 == 0 { Select::Liveness } else { Select::Recency };
+        let policy = Policy { select, ..Policy::new(total * step / 21) };
         match fold(transcript, &planner, &policy) {
             Outcome::Folded(result) => {
                 folded += 1;

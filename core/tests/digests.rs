@@ -4,7 +4,7 @@
 
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
-use pinfold::plan::{Planner, Policy, Select};
+use pinfold::plan::{Planner, Policy};
 use pinfold::tokens::Counts;
 use pinfold::transcript::Format;
 use serde_json::{Value, json};
@@ -89,9 +89,8 @@ fn the_note_of_a_cut_exchange_carries_its_prompts_word_for_word() {
     let transcript =
         formats::read(list.to_string().as_bytes(), ReadOptions::default()).expect("a list");
     let planner = Planner::new(&transcript, Counts::of(&transcript));
-    let policy = Policy { select: Select::Recency, ..Policy::new(400) };
-    let Outcome::Folded(folded) = fold(&transcript, &planner, &policy) else {
-        panic!("{:?}", planner.plan(&policy));
+    let Outcome::Folded(folded) = fold(&transcript, &planner, &Policy::new(400)) else {
+        panic!("{:?}", planner.plan(&Policy::new(400)));
     };
     assert_eq!(folded.fold.cut, 4);
     let wanted = "\

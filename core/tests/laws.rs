@@ -8,7 +8,7 @@ use pinfold::exchange::Structure;
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
 use pinfold::note::{Kept, Note};
-use pinfold::plan::{Decision, Planner, Policy};
+use pinfold::plan::{Decision, Planner, Policy, Select};
 use pinfold::rules::{self, Mode, Severity};
 use pinfold::tokens::Counts;
 use pinfold::transcript::{Format, Part, PartKind, Role, Transcript};
@@ -129,7 +129,7 @@ proptest! {
     #[test]
     fn every_fold_of_a_clean_talk_is_lawful_at_every_budget(moves in clean_talk()) {
         for shape in Shape::ALL {
-            every_budget(&Talk::of(&moves, shape).write(shape), shape.format())?;
+            every_budget(&Talk::of(&moves, shape).write(shape), shape.format(), Select::Recency)?;
         }
     }
 
@@ -139,7 +139,7 @@ proptest! {
             let talk = Talk::of(&moves, shape);
             // A log without a message is no transcript.
             if shape != Shape::ClaudeCode || !talk.entries.is_empty() {
-                every_budget(&talk.write(shape), shape.format())?;
+                every_budget(&talk.write(shape), shape.format(), Select::Liveness)?;
             }
         }
     }
@@ -156,13 +156,13 @@ proptest! {
 }
 
 /// Plans at every budget from nothing to more than all, and folds wherever the decision changes.
-fn every_budget(text: &str, format: Format) -> Result<(), TestCaseError> {
+fn every_budget(text: &str, format: Format, select: Select) -> Result<(), TestCaseError> {
     let transcript = read(text, format);
     let planner = Planner::new(&transcript, Counts::of(&transcript));
     let total = planner.counts.total();
     let mut last = None;
     for budget in (0..=total + 2).rev() {
-        let policy = Policy::new(budget);
+        let policy = Policy { select, ..Policy::new(budget) };
         let decision = planner.plan(&policy);
         let shape = match &decision {
             Decision::Fold(fold) => (fold.cut, fold.lines.1),
@@ -227,7 +227,9 @@ fn grow_and_fold(
         let text = format!("[{}]", held.join(","));
         let transcript = read(&text, format);
         let planner = Planner::new(&transcript, Counts::of(&transcript));
-        let policy = Policy::new(planner.counts.total() * budget_share / 9);
+        // By turns, so that one kind of note is folded into the other.
+        let select = [Select::Recency, Select::Liveness][known % 2];
+        let policy = Policy { select, ..Policy::new(planner.counts.total() * budget_share / 9) };
         if let Outcome::Folded(folded) = fold(&transcript, &planner, &policy) {
             let after = read(&folded.text, format);
             held = (0..after.len()).map(|entry| after.entry_text(entry).to_string()).collect();

@@ -16,6 +16,7 @@ mod laws;
 mod ledger;
 mod ledger_attacks;
 mod ledger_cases;
+mod liveness;
 mod logs_a;
 mod logs_a_corpus;
 mod logs_a_more;

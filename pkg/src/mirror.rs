@@ -8,6 +8,7 @@ use pinfold::cut::{CutMap, Reason as CoreReason};
 use pinfold::exchange::Structure;
 use pinfold::fold::Folded as CoreFolded;
 use pinfold::formats;
+use pinfold::liveness;
 use pinfold::plan::{self, Decision as CoreDecision, Planner};
 use pinfold::repair;
 use pinfold::rules;
@@ -467,8 +468,32 @@ struct Report {
     entries: Split,
     pairs: Split,
     exchanges: Vec<&'static str>,
+    excerpts: Vec<Excerpt>,
     ledger: Taken,
     findings: Vec<Finding>,
+}
+
+/// A line of folded output that the note keeps.
+#[derive(Serialize)]
+struct Excerpt {
+    entry: usize,
+    text: String,
+    string: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    used: Option<usize>,
+    tokens: f64,
+}
+
+impl From<&liveness::Excerpt> for Excerpt {
+    fn from(excerpt: &liveness::Excerpt) -> Self {
+        Self {
+            entry: excerpt.entry,
+            text: excerpt.text.clone(),
+            string: excerpt.string.clone(),
+            used: excerpt.used,
+            tokens: excerpt.tokens as f64,
+        }
+    }
 }
 
 /// How many were folded and how many are kept.
@@ -498,6 +523,7 @@ impl Report {
             entries: report.entries.into(),
             pairs: report.pairs.into(),
             exchanges: report.exchanges.iter().map(|exchange| exchange.name()).collect(),
+            excerpts: report.excerpts.iter().map(Excerpt::from).collect(),
             ledger: Taken::from(&report.ledger),
             findings,
         }

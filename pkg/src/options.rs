@@ -5,7 +5,7 @@ use core::ops::Range;
 use js_sys::{Array, Object};
 use pinfold::formats::ReadOptions;
 use pinfold::ledger::{self, Accept, End, Recogniser, Repeat, Topic};
-use pinfold::plan::Policy;
+use pinfold::plan::{Policy, Select};
 use pinfold::provider::{Family, Provider};
 use pinfold::rules::Mode;
 use pinfold::transcript::Format;
@@ -62,8 +62,17 @@ pub(crate) enum Call {
 
 const READING: &[&str] = &["format", "pick", "provider", "model", "thinking", "previousResponseId"];
 const COUNTING: &[&str] = &["tokens", "fixedTokens"];
-const POLICY: &[&str] =
-    &["budget", "trigger", "target", "lookback", "overshoot", "quiet", "noteShare"];
+const POLICY: &[&str] = &[
+    "budget",
+    "trigger",
+    "target",
+    "lookback",
+    "overshoot",
+    "quiet",
+    "noteShare",
+    "select",
+    "recent",
+];
 
 const ASKING: &[&str] = &["classify", "classifyTimeoutMs"];
 const LEDGER: &[&str] = &["accept", "classify", "tools", "repeat", "share", "recognisers"];
@@ -294,6 +303,9 @@ impl Given {
         policy.overshoot = self.flag("overshoot")?.unwrap_or(policy.overshoot);
         policy.quiet = self.flag("quiet")?.unwrap_or(policy.quiet);
         policy.note_share = self.share("noteShare")?.unwrap_or(policy.note_share);
+        let select = [Select::Recency, Select::Liveness].map(|select| (select.name(), select));
+        policy.select = self.word("select", &select)?.unwrap_or(policy.select);
+        policy.recent = self.share("recent")?;
         Ok(Some(policy))
     }
 

@@ -130,6 +130,16 @@ export interface PolicyOptions {
   quiet?: boolean | undefined;
   /** The share of the budget that the lines of the note may take, 0 to 1. Default: 0.1. */
   noteShare?: number | undefined;
+  /**
+   * What else the note keeps of what is folded: `"recency"` (default), nothing, so that the newest rounds get all the room;
+   * `"liveness"`, lines of older output with strings that later calls may need again.
+   */
+  select?: "recency" | "liveness" | undefined;
+  /**
+   * With `"liveness"`: the share of what a fold leaves that the newest rounds get as they were, 0 to 1. Default: the more,
+   * the more of the transcript the budget holds.
+   */
+  recent?: number | undefined;
 }
 
 /** Which words a fold keeps verbatim. */
@@ -629,10 +639,25 @@ export interface Report {
   pairs: { folded: number; kept: number };
   /** How each exchange stands in the result: as it was, its end alone as it was, as lines of the note, or only counted. */
   exchanges: ("raw" | "part" | "digest" | "counted")[];
+  /** The lines of folded output that the note keeps, and why. */
+  excerpts: Excerpt[];
   /** What the ledger takes of the budget. */
   ledger: LedgerShare;
   /** What there is to know about how the input was read. */
   findings: Finding[];
+}
+
+/** A line of folded output that the note keeps word for word. */
+export interface Excerpt {
+  /** The entry that it tells about; that of the note for what an earlier fold kept. */
+  entry: number;
+  text: string;
+  /** The string that it is kept for. */
+  string: string;
+  /** The last entry with a call that used that string, if one did. */
+  used?: number;
+  /** What it costs, in tokens. */
+  tokens: number;
 }
 
 /** What the ledger takes of the budget. */
