@@ -70,6 +70,8 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
     let logs = talk.logs(|label, items| {
         let mut usage = Vec::new();
         let mut entries = Vec::new();
+        let unsaid = (0..).zip(&items).filter(|(_, item)| item.unsaid);
+        let unsaid = unsaid.map(|(entry, _)| entry).collect();
         for (entry, item) in items.into_iter().enumerate() {
             if let Some((input, output)) = item.usage {
                 usage.push(Usage { entry: entry as u32, input, output });
@@ -77,7 +79,7 @@ pub(super) fn rebuild(lines: &[Line<'_>]) -> Vec<Log> {
             entries.push((item.line, item.text.into_owned()));
         }
         let model = model.clone().map(Cow::into_owned);
-        Log { usage, model, ..Log::of_entries(label, Format::Gemini, &entries) }
+        Log { usage, model, unsaid, ..Log::of_entries(label, Format::Gemini, &entries) }
     });
     aside.told_in(logs)
 }
@@ -89,6 +91,8 @@ struct Item<'a> {
     invocation: Cow<'a, str>,
     time: f64,
     usage: Option<(u32, u32)>,
+    /// Whether it is what a compaction says.
+    unsaid: bool,
 }
 
 /// A content as an item. One without a role gets that of its author.
@@ -118,6 +122,7 @@ fn item<'a>(line: &Line<'a>, event: &Object<'a>, content: Node<'a>) -> Item<'a> 
         invocation: invocation.unwrap_or_default(),
         time: time(event.field("timestamp")),
         usage: (input > 0).then(|| (input, log::tokens(&counts, &output))),
+        unsaid: false,
     }
 }
 
@@ -142,7 +147,8 @@ fn compact<'a>(
     }
     let content = either(compaction, ["compacted_content", "compactedContent"]);
     if let Some(content) = content.filter(|content| content.is_object()) {
-        let summary = Item { time: to, usage: None, ..item(line, &Object::default(), content) };
+        let summary = item(line, &Object::default(), content);
+        let summary = Item { time: to, usage: None, unsaid: true, ..summary };
         kept.insert(place.min(kept.len()), summary);
     }
     if !talk.compact(kept) {

@@ -101,7 +101,8 @@ fn has_form(transcript: &Transcript, told: &Told) -> bool {
             let is_path = called || is_word || is_anchored(text);
             is_path && text.len() <= PATH && !text.contains(char::is_control)
         }
-        Topic::Plan => text.len() <= STEP,
+        // A step of several lines could look like more than one.
+        Topic::Plan => text.len() <= STEP && !text.contains(char::is_control),
         // A process without a handle is known by the command that began it, which the call holds.
         Topic::Process => called || is_handle(text, ID),
     }

@@ -1,6 +1,6 @@
 //! What the ledger has heard: prompts and system text, each once, found again however the transcript moved.
 
-mod unsaid;
+pub(super) mod unsaid;
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString as _};
@@ -168,19 +168,13 @@ pub(crate) fn words(transcript: &Transcript, structure: &Structure) -> Vec<Heard
     let seat = structure.note_entry();
     for (entry, content) in transcript.entries().iter().enumerate() {
         let is_system = content.role == Role::System;
-        let is_user = content.role == Role::User && !content.unsaid;
-        if Some(entry) == seat || !(is_system || is_user) {
+        let speaks = is_system || content.role == Role::User;
+        if Some(entry) == seat || content.unsaid || !speaks {
             continue;
         }
-        let parts = transcript.parts(entry).iter().enumerate();
-        let texts = parts.filter(|(part, content)| {
-            content.kind == PartKind::Text && !structure.is_note_part(entry, *part)
-        });
-        let mut texts: Vec<(usize, String)> = texts
-            .map(|(part, content)| (part, transcript.part_text(content).into_owned()))
-            .collect();
-        if is_user {
-            unsaid::take_out(&mut texts);
+        let mut texts = texts(transcript, structure, entry);
+        if !is_system {
+            unsaid::take_out_reports(&mut texts);
         }
         if texts.iter().all(|(_, text)| text.trim().is_empty()) {
             continue;
@@ -192,6 +186,24 @@ pub(crate) fn words(transcript: &Transcript, structure: &Structure) -> Vec<Heard
         });
     }
     found
+}
+
+/// The texts of an entry by part, without those that Pinfold wrote and, in the place of a prompt, the outputs of tools.
+pub(super) fn texts(
+    transcript: &Transcript,
+    structure: &Structure,
+    entry: usize,
+) -> Vec<(usize, String)> {
+    let parts = transcript.parts(entry).iter().enumerate();
+    let texts = parts.filter(|(part, content)| {
+        content.kind == PartKind::Text && !structure.is_note_part(entry, *part)
+    });
+    let mut texts: Vec<(usize, String)> =
+        texts.map(|(part, content)| (part, transcript.part_text(content).into_owned())).collect();
+    if transcript.entries()[entry].role == Role::User {
+        unsaid::take_out_outputs(&mut texts);
+    }
+    texts
 }
 
 /// The number of the turn that an entry belongs to, counted from 1 over all folds.

@@ -12,6 +12,7 @@ use super::book::{Book, Quote};
 use super::directory::{self, Directory, Step};
 use super::git::Git;
 use super::handles::Handles;
+use super::heard;
 use super::pages::Pages;
 use super::pair::{Pair, at_path};
 use super::pin::{Evidence, Topic};
@@ -24,7 +25,7 @@ use super::steps::Steps;
 use crate::exchange::Structure;
 use crate::json::Node;
 use crate::pairing::Place;
-use crate::transcript::{Finding, Format, PartKind, Role, Transcript};
+use crate::transcript::{Finding, Format, Role, Transcript};
 
 /// A tool state that calls and results tell of.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -123,13 +124,12 @@ impl Fold<'_> {
         if said.role != Role::User || said.unsaid || structure.note_entry() == Some(entry) {
             return;
         }
-        for (index, part) in transcript.parts(entry).iter().enumerate() {
-            // What Pinfold wrote is no client's word.
-            if part.kind != PartKind::Text || structure.is_note_part(entry, index) {
+        // What Pinfold or a tool wrote is no client's word.
+        for (_, text) in heard::texts(transcript, structure, entry) {
+            self.handles.notice(&text, entry, &mut self.book);
+            if heard::unsaid::is_report(&text) {
                 continue;
             }
-            let text = transcript.part_text(part);
-            self.handles.notice(&text, entry, &mut self.book);
             let (directory, branch) = restated::restated(&text);
             if let Some(at) = directory {
                 self.records.directory_stated(at, &mut self.directory);
