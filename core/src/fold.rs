@@ -134,7 +134,7 @@ fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64
     let shown = lines.inherited() + unlisted;
     let chosen = choose(lines, cut, shown, &note, fold.excerpts, |chosen| {
         let note = with_excerpts(note.clone(), lines, shown, chosen);
-        fold.after as i64 - after_tokens(planner, cut, &note.render()) as i64
+        fold.after.checked_sub(after_tokens(planner, cut, &note.render()))
     });
     let note = with_excerpts(note, lines, shown, &chosen).render();
     let shared = shared_entry(transcript, cut, &note);

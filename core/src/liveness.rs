@@ -56,14 +56,14 @@ impl Chosen {
 }
 
 /// Chooses excerpts for a note at boundary `cut`, of which the lines from `shown` on are shown, for at most `allowance`
-/// tokens. `note` is the note without them; `left` tells what the note with them leaves, or what it has too much.
+/// tokens. `note` is the note without them; `left` tells what the note with them leaves, `None` if it has too many tokens.
 pub(crate) fn choose(
     lines: Lines<'_>,
     cut: usize,
     shown: usize,
     note: &Note,
     allowance: u64,
-    left: impl Fn(&Chosen) -> i64,
+    left: impl Fn(&Chosen) -> Option<u64>,
 ) -> Chosen {
     let count = lines.count(cut);
     if allowance < LEAST_TOKENS || count == 0 {
@@ -99,15 +99,15 @@ pub(crate) fn choose(
         })
         .collect();
     seen.keep(lines, cut, note);
-    let Worth { ids, worth, used } = seen.weigh(lines.transcript.len());
+    let Worth { ids, values, last_use } = seen.weigh(lines.transcript.len());
     let mut pick = Pick {
         lines,
         shown,
         pieces: &found,
         headings: &headings,
         ids: &ids,
-        worth,
-        used,
+        values,
+        last_use,
         left: allowance,
         chosen: Chosen::default(),
         taken: Vec::new(),
@@ -115,13 +115,13 @@ pub(crate) fn choose(
     pick.all();
     // Each piece was counted at its most; what that left is filled as well.
     for _ in 0..REFILLS {
-        pick.left = u64::try_from(left(&pick.chosen)).unwrap_or_default();
+        pick.left = left(&pick.chosen).unwrap_or_default();
         if pick.left < 4 * LEAST_TOKENS {
             break;
         }
         pick.all();
     }
-    while left(&pick.chosen) < 0 && pick.put_back() {}
+    while left(&pick.chosen).is_none() && pick.put_back() {}
     let mut chosen = pick.chosen;
     for excerpts in chosen.lines.values_mut() {
         excerpts.sort_by_key(|(index, _)| *index);
@@ -183,9 +183,9 @@ struct Worth {
     /// For each occurrence the number of its string.
     ids: Vec<u32>,
     /// For each string; nothing if it stands in what is kept.
-    worth: Vec<u32>,
+    values: Vec<u32>,
     /// For each string the last entry with a call that used it.
-    used: Vec<Option<usize>>,
+    last_use: Vec<Option<usize>>,
 }
 
 impl Seen {
@@ -230,9 +230,9 @@ impl Seen {
             self.keys.iter().enumerate().map(|(at, &key)| (key, at as u32)).collect();
         order.sort_unstable();
         let mut ids = alloc::vec![0; order.len()];
-        let (mut worth, mut used) = (Vec::new(), Vec::new());
+        let (mut values, mut last_uses) = (Vec::new(), Vec::new());
         for same in order.chunk_by(|one, other| one.0 == other.0) {
-            let mut uses = 0;
+            let mut calls = 0;
             let mut texts = 0;
             let mut last = 0;
             let mut last_use = None;
@@ -240,7 +240,7 @@ impl Seen {
             let mut before = None;
             for &(_, at) in same {
                 let at = at as usize;
-                ids[at] = worth.len() as u32;
+                ids[at] = values.len() as u32;
                 kept |= at >= self.kept.0;
                 let text = self.texts[at];
                 let is_own = at < self.told || (self.kept.0..self.kept.1).contains(&at);
@@ -252,27 +252,27 @@ impl Seen {
                 texts += 1;
                 last = last.max(entry);
                 if argument {
-                    uses += 1;
+                    calls += 1;
                     last_use = last_use.max(Some(entry));
                 }
             }
             let age = len.saturating_sub(last);
             let use_age = last_use.map(|entry| len.saturating_sub(entry));
-            worth.push(if kept { 0 } else { value(uses, texts, age, use_age) });
-            used.push(last_use);
+            values.push(if kept { 0 } else { value(calls, texts, age, use_age) });
+            last_uses.push(last_use);
         }
-        Worth { ids, worth, used }
+        Worth { ids, values, last_use: last_uses }
     }
 }
 
-/// What a string is worth that `uses` calls used and that stands in `texts` texts. Ages are in entries.
-fn value(uses: u64, texts: u64, age: usize, use_age: Option<usize>) -> u32 {
+/// What a string is worth that `calls` calls used and that stands in `texts` texts. Ages are in entries.
+fn value(calls: u64, texts: u64, age: usize, use_age: Option<usize>) -> u32 {
     // 100 when fresh, half of it after as many entries.
     let fresh = |age: usize| 100 * HALF_LIFE / (HALF_LIFE + age as u64);
     let seen = 30 + fresh(age);
     let used = 100 + use_age.map_or(0, fresh);
     let spread = 100 + 35 * texts.saturating_sub(1).min(4);
-    ((1 + 2 * uses.min(6)) * seen * used * spread / 100_000) as u32
+    ((1 + 2 * calls.min(6)) * seen * used * spread / 100_000) as u32
 }
 
 const HALF_LIFE: u64 = 80;
@@ -286,8 +286,8 @@ struct Pick<'p, 't> {
     /// Of each line that is not shown, the strings of what stands for it.
     headings: &'p [Range<usize>],
     ids: &'p [u32],
-    worth: Vec<u32>,
-    used: Vec<Option<usize>>,
+    values: Vec<u32>,
+    last_use: Vec<Option<usize>>,
     left: u64,
     chosen: Chosen,
     /// The pieces that were taken, in that order.
@@ -357,7 +357,7 @@ impl Pick<'_, '_> {
     fn sum(&self, ids: &[u32], known: &[u32]) -> u64 {
         let fresh = (0..ids.len()).filter(|&at| !ids[..at].contains(&ids[at]));
         let fresh = fresh.filter(|&at| !known.contains(&ids[at]));
-        fresh.map(|at| u64::from(self.worth[ids[at] as usize])).sum()
+        fresh.map(|at| u64::from(self.values[ids[at] as usize])).sum()
     }
 
     /// Keeps a piece, if there is room.
@@ -370,19 +370,19 @@ impl Pick<'_, '_> {
         }
         self.left -= cost;
         let own = &self.ids[piece.strings.clone()];
-        let best = (0..own.len()).rev().max_by_key(|&at| self.worth[own[at] as usize]);
+        let best = (0..own.len()).rev().max_by_key(|&at| self.values[own[at] as usize]);
         let best = best.unwrap_or_default();
         let string = strings(piece.text).nth(best).map(|(string, _)| string.to_string());
         let excerpt = Excerpt {
             entry: self.lines.entry(piece.line),
             text: piece.text.to_string(),
             string: string.unwrap_or_default(),
-            used: self.used[own[best] as usize],
+            used: self.last_use[own[best] as usize],
             tokens: piece.tokens,
         };
         let over = if heading > 0 { self.headings[piece.line].clone() } else { 0..0 };
         for &id in own.iter().chain(&self.ids[over]) {
-            self.worth[id as usize] = 0;
+            self.values[id as usize] = 0;
         }
         self.chosen.lines.entry(piece.line).or_default().push((index, excerpt));
         self.taken.push(index);
