@@ -122,11 +122,7 @@ pub(crate) fn choose(
         pick.all();
     }
     while left(&pick.chosen).is_none() && pick.put_back() {}
-    let mut chosen = pick.chosen;
-    for excerpts in chosen.lines.values_mut() {
-        excerpts.sort_by_key(|(index, _)| *index);
-    }
-    chosen
+    pick.chosen
 }
 
 /// Fewer are worth no search.
@@ -384,7 +380,10 @@ impl Pick<'_, '_> {
         for &id in own.iter().chain(&self.ids[over]) {
             self.values[id as usize] = 0;
         }
-        self.chosen.lines.entry(piece.line).or_default().push((index, excerpt));
+        // In their final order at once: a seal follows from the bytes, and so do its tokens.
+        let excerpts = self.chosen.lines.entry(piece.line).or_default();
+        let at = excerpts.partition_point(|&(kept, _)| kept < index);
+        excerpts.insert(at, (index, excerpt));
         self.taken.push(index);
         true
     }
