@@ -6,7 +6,7 @@
 //! it brings is worth nothing in the next. In O(n log n) for n strings.
 
 use alloc::collections::{BTreeMap, BinaryHeap};
-use alloc::string::{String, ToString as _};
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Range;
@@ -191,7 +191,7 @@ impl Seen {
 
     fn add(&mut self, text: &str) {
         let place = self.places.len().saturating_sub(1) as u32;
-        for (string, _) in strings(text) {
+        for string in strings(text) {
             self.keys.push(key(string));
             self.texts.push(place);
         }
@@ -368,7 +368,7 @@ impl Pick<'_, '_> {
         let own = &self.ids[piece.strings.clone()];
         let best = (0..own.len()).rev().max_by_key(|&at| self.values[own[at] as usize]);
         let best = best.unwrap_or_default();
-        let string = strings(piece.text).nth(best).map(|(string, _)| string.to_string());
+        let string = strings(piece.text).nth(best).map(ToString::to_string);
         let excerpt = Excerpt {
             entry: self.lines.entry(piece.line),
             text: piece.text.to_string(),

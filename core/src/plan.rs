@@ -355,12 +355,9 @@ impl Planner {
         let forward = |at: &usize| policy.overshoot || *at <= wanted;
         let next = self.exchange_cuts.partition_point(|&at| at <= wanted);
         let exchange_back = next.checked_sub(1).map(|before| self.exchange_cuts[before]);
+        let near = |&at: &usize| self.costs[wanted].kept.abs_diff(self.costs[at].kept) <= reach / 3;
         // Excerpts are worth more than an exchange that is kept whole far behind the target.
-        let worth = |&at: &usize| {
-            policy.select == Select::Recency
-                || self.costs[at].kept - self.costs[wanted].kept <= reach / 3
-        };
-        let near = |&at: &usize| self.costs[wanted].kept - self.costs[at].kept <= reach / 3;
+        let worth = |at: &usize| policy.select == Select::Recency || near(at);
         let exchange_on = self.exchange_cuts.get(next).copied().filter(near);
         // The first legal cut that fits at all, for where costs do not fall evenly.
         let first = self.first(|cost| cost.least_legal.within(limit, lines));

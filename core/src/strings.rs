@@ -5,8 +5,8 @@
 /// A shorter one says too little to be missed, a longer one is data.
 const LENGTH: core::ops::RangeInclusive<usize> = 4..=120;
 
-/// The strings of `text` that may be needed again, in its order, with the byte behind each.
-pub(crate) fn strings(text: &str) -> impl Iterator<Item = (&str, usize)> {
+/// The strings of `text` that may be needed again, in its order.
+pub(crate) fn strings(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -30,7 +30,7 @@ pub(crate) fn strings(text: &str) -> impl Iterator<Item = (&str, usize)> {
             }
             let string = trim(text.get(start..at)?);
             if LENGTH.contains(&string.len()) && (humps || is_marked(string)) {
-                return Some((string, at));
+                return Some(string);
             }
         }
     })

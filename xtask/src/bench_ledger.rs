@@ -99,9 +99,7 @@ fn share(trigger: &Trigger) -> Result {
     let mut languages: BTreeMap<&str, Turns> = BTreeMap::new();
     let mut total = Turns::default();
     for path in corpus::files(Path::new(&root))? {
-        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let (text, _) =
-            formats::decode(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = corpus::load(&path)?;
         for document in
             formats::documents(&text).map_err(|error| format!("{}: {error}", path.display()))?
         {

@@ -37,9 +37,7 @@ pub(crate) fn corpus(args: &[&str]) -> Result {
     let mut formats: BTreeMap<String, Row> = BTreeMap::new();
     header(&mut table);
     for path in files(Path::new(&root))? {
-        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let (text, _) =
-            formats::decode(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = load(&path)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut file = Row { name: name.clone(), ..Row::default() };
         for document in formats::documents(&text).map_err(|error| format!("{name}: {error}"))? {
@@ -93,6 +91,25 @@ pub(crate) fn files(root: &Path) -> Result<Vec<PathBuf>> {
         return Err(format!("{} holds no folder with transcripts", root.display()));
     }
     Ok(found)
+}
+
+/// The text of a file, in whatever encoding it is.
+pub(crate) fn load(path: &Path) -> Result<String> {
+    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let (text, _) =
+        formats::decode(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(text.into_owned())
+}
+
+/// The transcript that consists of these entries, read as `whole` was.
+pub(crate) fn read_like(whole: &Transcript, texts: &[&str]) -> Option<Transcript> {
+    let list = format!("[{}]", texts.join(","));
+    let options = ReadOptions {
+        format: Some(whole.wire()),
+        provider: Some(whole.provider()),
+        ..ReadOptions::default()
+    };
+    formats::read(list.as_bytes(), options).ok()
 }
 
 #[derive(Default)]
@@ -249,15 +266,7 @@ fn refuses(
     kept: &[usize],
     known: &BTreeSet<(Code, usize)>,
 ) -> bool {
-    let list = format!("[{}]", texts.join(","));
-    let options = ReadOptions {
-        format: Some(whole.wire()),
-        provider: Some(whole.provider()),
-        ..ReadOptions::default()
-    };
-    let Ok(cut) = formats::read(list.as_bytes(), options) else {
-        return true;
-    };
+    let Some(cut) = read_like(whole, texts) else { return true };
     let structure = pinfold::exchange::Structure::of(&cut);
     rules::check(&cut, &structure, Mode::Log).iter().any(|violation| {
         violation.severity == Severity::Error

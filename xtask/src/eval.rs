@@ -4,7 +4,6 @@
 //! arguments that had occurred before, and the calls among them that had been made before. A good fold leaves them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 
 use pinfold::exchange::Structure;
@@ -95,9 +94,7 @@ pub(crate) fn eval(args: &[&str]) -> Result {
         .ok_or("set PINFOLD_CORPUS to a folder of transcripts")?;
     let (mut large, mut all) = (Table::new(), Table::new());
     for path in corpus::files(Path::new(&root))? {
-        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let (text, _) =
-            formats::decode(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = corpus::load(&path)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         for document in formats::documents(&text).map_err(|error| format!("{name}: {error}"))? {
             let label = document.label.clone();
@@ -185,9 +182,7 @@ fn session(transcript: &Transcript, structure: &Structure) -> Table {
         let at = round.response.start;
         let Some(needs) = Needs::of(transcript, structure, at) else { continue };
         let texts: Vec<&str> = (0..at).map(|entry| transcript.entry_text(entry)).collect();
-        let Ok(before) = formats::read(list(&texts).as_bytes(), options(transcript)) else {
-            continue;
-        };
+        let Some(before) = corpus::read_like(transcript, &texts) else { continue };
         let planner = Planner::new(&before, Counts::of(&before));
         let known = faults(&before, &planner.structure);
         let total = planner.counts.total();
@@ -292,9 +287,9 @@ fn leave(
         let tokens = kept.iter().map(|&entry| u64::from(counts.entries[entry])).sum();
         let texts: Vec<&str> = kept.iter().map(|&entry| before.entry_text(entry)).collect();
         let mut left = Left { tokens, ..Left::default() };
-        match formats::read(list(&texts).as_bytes(), options(before)) {
-            Ok(after) => left.take(&after, known),
-            Err(_) => left.refused = true,
+        match corpus::read_like(before, &texts) {
+            Some(after) => left.take(&after, known),
+            None => left.refused = true,
         }
         left
     };
@@ -401,10 +396,6 @@ fn faults(transcript: &Transcript, structure: &Structure) -> BTreeSet<(Code, Str
             (it.code, ids.join(" "))
         })
         .collect()
-}
-
-fn list(texts: &[&str]) -> String {
-    format!("[{}]", texts.join(","))
 }
 
 fn options(transcript: &Transcript) -> ReadOptions {

@@ -206,17 +206,16 @@ impl Ledger {
         }
         for id in wrong {
             let Some(pin) = self.live_pin(&id) else { continue };
-            // Another turn that says the same has its own answer.
-            let elsewhere = self.candidates.iter().any(|candidate| {
-                candidate.id == id
-                    && candidate.verdict != Verdict::Dismissed
-                    && candidate.said.heard != Some(index as u32)
-            });
-            if self.pins[pin].origin == Origin::Unanswered && elsewhere {
-                continue;
-            }
             if self.pins[pin].origin == Origin::Unanswered {
-                self.end(pin, dismissed("its classification found that it does not bind"));
+                // Another turn that says the same has its own answer.
+                let elsewhere = self.candidates.iter().any(|candidate| {
+                    candidate.id == id
+                        && candidate.verdict != Verdict::Dismissed
+                        && candidate.said.heard != Some(index as u32)
+                });
+                if !elsewhere {
+                    self.end(pin, dismissed("its classification found that it does not bind"));
+                }
             } else {
                 // The policy's word stands: an unmistakable prohibition needs no model's consent.
                 let candidates = self.candidates.iter_mut().filter(|candidate| candidate.id == id);
