@@ -7,8 +7,10 @@ pub(super) const TRAITS: [u8; 256] = {
     while byte < 256 {
         table[byte] = match byte as u8 {
             0..=b' ' | b'`' | 0xE0 | 0xE1 | 0xE3..=0xEF => END,
+            // It may be emphasis, which needs a second look.
+            b'_' => WORD | OTHER,
             // The last are of `é` and its like, first byte and second.
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | 0xC3..=0xDF | 0x80..=0xBF => WORD,
+            b'a'..=b'z' | b'A'..=b'Z' | 0xC3..=0xDF | 0x80..=0xBF => WORD,
             b'0'..=b'9' => WORD | DIGIT | SHAPED,
             b'.' => DOT,
             b'/' => SHAPED,

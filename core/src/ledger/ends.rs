@@ -7,18 +7,21 @@ pub(super) struct Ends<'t> {
     at: usize,
     /// For each kind of quotation, how far it is known that none closes (or where the next does).
     closes: [usize; QUOTES],
+    /// The number that the sentence counted last: "1. Back up 2. Pull" is one of them.
+    counted: Option<u32>,
 }
 
 impl<'t> Ends<'t> {
     /// Of the text from byte `at` on.
     pub(super) fn of(text: &'t str, at: usize) -> Self {
-        Self { text, at, closes: [0; QUOTES] }
+        Self { text, at, closes: [0; QUOTES], counted: None }
     }
 
     /// The byte after the sentence that begins at `start`.
     pub(super) fn next(&mut self, start: usize) -> usize {
         let bytes = self.text.as_bytes();
         self.at = start;
+        self.counted = None;
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();
             let Some(length) = stop(rest) else { return self.text.len() };
@@ -57,13 +60,13 @@ impl<'t> Ends<'t> {
     }
 
     /// Whether the signs at `at..end` end the sentence.
-    fn ends_here(&self, start: usize, at: usize, end: usize) -> bool {
+    fn ends_here(&mut self, start: usize, at: usize, end: usize) -> bool {
         let after = &self.text[self.with_closers(end)..];
         let Some(next) = after.chars().next() else { return true };
         let dot = self.text.as_bytes()[at] == b'.';
         if !next.is_whitespace() {
             // Without a space between: the writing that needs none.
-            return is_wide(next);
+            return is_wide(next) || dot && is_glued(&self.text[start..at], after);
         }
         if !dot {
             return true;
@@ -76,15 +79,29 @@ impl<'t> Ends<'t> {
         if next.is_ascii_digit() && is_in(&NUMBERED, word) {
             return false;
         }
-        let is_number = word.len() <= 2 && word.bytes().all(|it| it.is_ascii_digit());
         let is_initial = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
-        let is_name = || {
-            // "Please do part 1. Never push": the number belongs to the word before it, and counts no steps.
-            let before = self.text[start..at - word.len()].trim_end();
-            let named = last_word(before);
-            next.is_uppercase() && is_in(&LABELS, named)
-        };
-        !(is_number && !is_name() || is_initial || is_in(&ABBREVIATIONS, word))
+        if word.len() <= 2
+            && word.bytes().all(|it| it.is_ascii_digit())
+            && let Ok(number) = word.parse()
+        {
+            let before = &self.text[start..at - word.len()];
+            return next.is_uppercase() && self.ends_with_number(before, number);
+        }
+        !(is_initial || is_in(&ABBREVIATIONS, word))
+    }
+
+    /// Whether a number with a dot behind it ends the sentence, of which `before` stands before it: "Look at job 3. Never
+    /// push." It does not where it counts steps ("1. Back up 2. Pull"), or says which of several ("am 3. Mai").
+    fn ends_with_number(&mut self, before: &str, number: u32) -> bool {
+        let named = last_word(before.trim_end());
+        let is_name = is_in(&LABELS, named);
+        let counts = number < 2 || self.counted.and_then(|it| it.checked_add(1)) == Some(number);
+        if counts && !is_name {
+            self.counted = Some(number);
+            return false;
+        }
+        let is_word = named.chars().next_back().is_some_and(char::is_alphanumeric);
+        is_name || is_word && !is_in(&ORDINAL, named)
     }
 
     /// Past quotation marks and brackets that close behind the end of a sentence.
@@ -195,6 +212,27 @@ const ABBREVIATIONS: [&str; 47] = [
 const NUMBERED: [&str; 12] =
     ["ch", "kap", "max", "min", "no", "nr", "num", "p", "pp", "sec", "v", "ver"];
 
+/// What stands in German before an ordinal number, whose dot ends nothing: "die 2. Variante", "bis zum 3. Mai".
+const ORDINAL: [&str; 32] = [
+    "ab", "am", "beim", "bis", "das", "dein", "dem", "den", "der", "des", "die", "diese", "dieser",
+    "ein", "eine", "im", "ins", "jede", "jedem", "jeden", "jeder", "jedes", "mein", "meine",
+    "nach", "seit", "und", "unser", "unsere", "vom", "vor", "zum",
+];
+
+/// Words that begin a sentence even where its writer forgot the space before them: "Fix it.Never push." Any other may be
+/// part of a name with dots.
+const BEGINNERS: [&str; 8] = ["also", "always", "but", "do", "don't", "dont", "never", "please"];
+
+/// Whether the dot between `before` and `after` ends a sentence without a space behind it.
+fn is_glued(before: &str, after: &str) -> bool {
+    let next =
+        after.split(|it: char| !it.is_ascii_alphabetic() && it != '\'').next().unwrap_or_default();
+    next.starts_with(|it: char| it.is_ascii_uppercase())
+        && after[next.len()..].starts_with(' ')
+        && before.ends_with(|it: char| it.is_ascii_lowercase())
+        && is_in(&BEGINNERS, next)
+}
+
 /// Where the first byte stands that may be, or be of, a sign which ends or quotes something.
 fn stop(bytes: &[u8]) -> Option<usize> {
     // Eight at once cost little more than one: only the last of them is searched.
@@ -230,15 +268,22 @@ fn is_in(list: &[&str], word: &str) -> bool {
 const LONGEST_LISTED: usize = 9;
 
 /// Words whose number comes after them.
-const LABELS: [&str; 32] = [
+const LABELS: [&str; 45] = [
     "aufgabe",
+    "bug",
+    "case",
     "chapter",
     "day",
     "etapa",
+    "example",
+    "exercise",
     "fase",
+    "figure",
     "issue",
     "item",
+    "iteration",
     "java",
+    "job",
     "level",
     "line",
     "milestone",
@@ -254,12 +299,18 @@ const LABELS: [&str; 32] = [
     "phase",
     "php",
     "point",
+    "pr",
+    "problem",
     "python",
+    "round",
     "schritt",
     "section",
+    "sprint",
+    "stage",
     "step",
     "task",
     "teil",
+    "test",
     "ticket",
     "version",
     "étape",

@@ -1,7 +1,9 @@
 //! Reads one sentence from left to right, once: its tokens, its literals, and what the words of the lexicon say where they
 //! stand.
 
+mod items;
 mod marks;
+mod told;
 
 use super::bytes::{DIGIT, DOT, END, MONEY, ODD, SHAPED, TRAITS, WORD};
 use super::fold::{self, word_end};
@@ -11,6 +13,7 @@ use super::literals;
 use super::reading::Reading;
 use super::trigger::Sign;
 use super::words::Mark;
+use told::Told;
 
 /// Reads a sentence.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about what was read so far")]
@@ -23,6 +26,8 @@ pub(super) struct Reader<'t> {
     first: bool,
     /// Nothing but leading words was read of the clause.
     head: bool,
+    /// Nothing but leading words was read of an item of a list.
+    item: bool,
     /// A modal verb was read, which a denial makes a prohibition.
     modal: bool,
     /// How many words were read and passed by. What follows is said in words that were passed.
@@ -36,6 +41,12 @@ pub(super) struct Reader<'t> {
     bound: usize,
     /// The clause began with a verb that tells what to do.
     tells: bool,
+    /// The clause permits something, unless a denial follows.
+    allows: bool,
+    /// The sentence began with a denial, which an infinitive at the end of the clause makes a prohibition.
+    nay: bool,
+    /// What was read is in somebody else's words.
+    told: Told,
     number: Number,
     /// Until when a name in backticks is that of a branch.
     branch: usize,
@@ -61,12 +72,16 @@ impl<'t> Reader<'t> {
             seen: Reading::default(),
             first: true,
             head: true,
+            item: true,
             modal: false,
             denies: 0,
             denied_head: false,
             denied_near: false,
             bound: 0,
             tells: false,
+            allows: false,
+            nay: false,
+            told: Told::default(),
             number: Number::None,
             branch: 0,
             be: usize::MAX,
@@ -83,27 +98,19 @@ impl<'t> Reader<'t> {
 
     fn tokens(&mut self) {
         let bytes = self.text.as_bytes();
-        self.at = marker(bytes);
+        self.marker();
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
-                b'\n' => self.line(),
-                0..=b' ' => self.at += 1,
+                0..=b' ' => {
+                    self.at += 1;
+                    if byte == b'\n' {
+                        self.marker();
+                    }
+                }
                 b'`' => self.code(),
                 0xE0 | 0xE1 | 0xE3..=0xEF => self.letter(),
                 _ => self.token(),
             }
-        }
-    }
-
-    /// At the end of a line: where the next is an item of a list, it begins a clause.
-    fn line(&mut self) {
-        self.at += 1;
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let indent = rest.iter().take_while(|&&byte| matches!(byte, b' ' | b'\t')).count();
-        let marker = marker(rest.get(indent..).unwrap_or_default());
-        if marker > 0 {
-            self.clause();
-            self.at += indent + marker;
         }
     }
 
@@ -113,6 +120,7 @@ impl<'t> Reader<'t> {
         self.tells = false;
         self.modal = false;
         self.denies = 0;
+        self.told.clause = false;
     }
 
     /// "Migrate them to hooks, one component per commit": what stands behind a task may be a condition of it.
@@ -121,6 +129,9 @@ impl<'t> Reader<'t> {
         self.seen.tail |= self.tail && words >= SHORTEST_TAIL;
         self.tail = false;
         self.before = self.seen.words;
+        if self.allows || self.nay {
+            self.resolve();
+        }
     }
 
     /// Code inside backticks: its words are no words, its literals are.
@@ -200,6 +211,7 @@ impl<'t> Reader<'t> {
             if TRAITS[byte as usize] & WORD != 0 {
                 let inner =
                     matches!(before, b'/' | b'.' | b'_' | b'\\' | b'@' | b'#' | b'$' | b'=' | b'-');
+                self.seen.emphasis |= byte == b'_';
                 let word = word_end(bytes, self.at).max(self.at + 1);
                 if inner {
                     self.at = word;
@@ -211,7 +223,17 @@ impl<'t> Reader<'t> {
             }
             match byte {
                 0xE2 => self.dash(),
+                b'<' => {
+                    if !(self.begins_tag() && self.tag()) {
+                        self.seen.odd += 1;
+                        self.at += 1;
+                    }
+                }
+                b'"' => self.quote(0, '"'),
+                // Of `«` and its like.
+                0xC2 if bytes.get(self.at + 1) == Some(&0xAB) => self.quote(1, '»'),
                 b',' | b';' | b':' | b'(' => {
+                    self.told.sentence |= byte == b':' && told::is_said(self.text, self.at);
                     self.at += 1;
                     // `10:30`, `a,b`: no clause begins in the middle of a word.
                     if byte == b'('
@@ -232,6 +254,11 @@ impl<'t> Reader<'t> {
     /// A sign of three bytes: a dash begins a clause.
     fn dash(&mut self) {
         let letter = self.text.get(self.at..).and_then(|rest| rest.chars().next());
+        match letter {
+            Some('“') => return self.quote(2, '”'),
+            Some('„') => return self.quote(2, '“'),
+            _ => {}
+        }
         self.at += letter.map_or(1, char::len_utf8);
         if letter.is_some_and(|it| matches!(it, '–' | '—' | '→' | '•' | '…')) {
             self.clause();
@@ -247,7 +274,11 @@ impl<'t> Reader<'t> {
             let length = found.end - self.at;
             self.at = found.end.max(self.at + 1);
             self.mark(found.mark);
-            self.denied_near &= found.mark == Mark::Ne || length <= LONGEST_PRONOUN;
+            if found.mark == Mark::Must && self.text.as_bytes().get(self.at - 1) == Some(&b':') {
+                self.clause();
+            }
+            self.denied_near &= matches!(found.mark, Mark::Ne | Mark::NeMay | Mark::ExceptNe)
+                || length <= LONGEST_PRONOUN;
             return;
         }
         let word = self.text.as_bytes().get(self.at..end).unwrap_or_default();
@@ -287,10 +318,18 @@ impl<'t> Reader<'t> {
                 self.at = self.text.len();
                 return;
             };
-            if matches!(
-                letter,
-                '，' | '、' | '：' | '；' | '（' | '「' | '。' | '！' | '？' | '\u{3000}'
-            ) {
+            if letter == '\u{FEFF}' {
+                // The mark of the order of bytes, which stands at the start of some files.
+                self.at += letter.len_utf8();
+                return;
+            }
+            self.told.sentence |= letter == '：' && told::is_said(self.text, self.at);
+            if letter == '「' {
+                self.clause();
+                return self.quote(3, '」');
+            }
+            if matches!(letter, '，' | '、' | '：' | '；' | '（' | '。' | '！' | '？' | '\u{3000}')
+            {
                 self.at += letter.len_utf8();
                 self.clause();
                 return;
@@ -303,7 +342,8 @@ impl<'t> Reader<'t> {
         self.seen.words += 1;
         let start = self.at;
         if let Some(found) = self.lexicon.longest(self.text, start, entrance) {
-            self.mark(found.mark);
+            let ends = found.mark != Mark::EndProhibit || self.ends_at(found.end);
+            self.mark(if ends { found.mark } else { Mark::Avoid });
             // Endings overlap (しない, ないで), but "忘れないで" forbids nothing, and 没遇到 tells of no meeting.
             let hides = matches!(found.mark, Mark::Skip | Mark::Later | Mark::Past);
             self.at = if hides { found.end } else { start + 3 };
@@ -318,6 +358,7 @@ impl<'t> Reader<'t> {
         self.passed += 1;
         self.first = false;
         self.head = false;
+        self.item = false;
     }
 
     fn literal(&mut self, token: &str, traits: u8) -> bool {
@@ -369,22 +410,6 @@ enum Number {
 
 /// me, te, lo, les, nos: what may stand between "no" and the verb that it forbids.
 const LONGEST_PRONOUN: usize = 3;
-
-/// How long the number or letter is with which a line begins as an item of a list: `1.`, `1)`, `(a)`. It is no word.
-fn marker(line: &[u8]) -> usize {
-    let open = usize::from(line.first() == Some(&b'('));
-    let inside = line.get(open..).unwrap_or_default();
-    let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let label = if digits == 0 { 1 } else { digits };
-    let close = inside.get(label);
-    let closes = match close {
-        Some(b')') => inside[0].is_ascii_alphanumeric(),
-        Some(b'.') => digits > 0 && open == 0,
-        _ => false,
-    };
-    let spaced = inside.get(label + 1) == Some(&b' ');
-    if closes && spaced && label <= 3 { open + label + 1 } else { 0 }
-}
 
 /// A shorter clause is rather one of several things: "add tests, docs and examples".
 const SHORTEST_TAIL: usize = 4;

@@ -48,8 +48,13 @@ impl Trigger {
             found: Vec::new(),
             waiting: Waiting { bytes: 0..0, signs: None, kind: Kind::First, asks: false },
         };
+        let mut foreign = 0;
         sentences::split(text, |sentence| {
-            let reading = Reading::of(&self.lexicon, &text[sentence.bytes.clone()]);
+            let bytes = sentence.bytes.clone();
+            let mut reading = Reading::of(&self.lexicon, &text[bytes.clone()]);
+            // The whole line is a comment, or of a log.
+            reading.foreign |= foreign > 0 && !text[foreign..bytes.start].contains('\n');
+            foreign = if reading.foreign { bytes.end } else { 0 };
             scan.take(sentence, reading);
         });
         scan.found.extend(scan.waiting.flagged());

@@ -10,7 +10,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |unter gar keinen umständen|in keinem fall|niemals|nie wieder|nie mehr|nie im leben\
          |darf nie|darf nicht|darf kein*|darf nichts|darf niemand|dürfen nicht|dürfen nie\
          |dürfen kein*|darfst nicht|darfst kein*|darfst du nicht|sollst nicht|sollst kein*\
-         |bitte nicht|bitte nichts|bitte kein*|bitte nie|wehe|tabu|finger weg|hände weg\
+         |wehe|tabu|finger weg|hände weg\
          |lass die finger|lasst die finger|lassen sie die finger|verbiete|verbietet|verbitte",
     ),
     (
@@ -18,7 +18,9 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         "kein problem|keine ahnung|keine sorge|keine eile|keine ursache|nicht schlecht\
          |nicht wahr|noch nie|warum nicht|wieso nicht|geht nicht|funktioniert nicht\
          |klappt nicht|läuft nicht|nichts gefunden|weiß nicht|weiss nicht|verstehe nicht\
-         |nicht mehr weiter|wusste ich nicht|nicht sicher",
+         |nicht mehr weiter|wusste ich nicht|nicht sicher|mach dir keine sorgen\
+         |machen sie sich keine sorgen|macht euch keine sorgen|mach dir keinen kopf|nie gehört\
+         |nie gesehen|nie verstanden",
     ),
     (
         Mark::Avoid,
@@ -66,10 +68,9 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |wir bevorzugen|wir nehmen|wir nutzen|wir verwenden|wir benutzen|wir arbeiten\
          |wir schreiben|wir unterstützen|wir haben uns|bei uns|hier gilt|es gilt|gilt|gelten\
          |gilt:|regel|regeln|richtlinie*|vorgabe*|vorschrift*|konvention*|standard|grundsatz\
-         |grundsätzlich|prinzipiell|hinweis*|antworte|antworten sie|antworte mir|sprich\
+         |grundsätzlich|prinzipiell|hinweis*\
          |schreib auf|schreibe auf|auf deutsch|auf englisch|auf französisch|duzen|siezen\
-         |gesiezt|geduzt|du-form|sie-form|nimm|nehmen sie|nutze|nutz|nutzen sie|verwende\
-         |verwenden sie|verwendet|benutz*|benutze|setz auf|setze auf|arbeite*|arbeite auf\
+         |gesiezt|geduzt|du-form|sie-form|verwendet\
          |entwickelt wird|committet wird|gemergt wird|wird von mir|werden von|wird auf\
          |liegt unter|liegen unter|liegt in|liegen in|gehört in|gehören in|kommen|kommt in\
          |kommt als|landet in|endet mit|endet|beginnt mit|folgt|bestätige|dokumentier*\
@@ -79,7 +80,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |laufen gegen|läuft gegen|identisch|genauso|vertrag|dsgvo|gesetz*|lizenz*|rechtlich\
          |wäre ich dir|wäre ich ihnen|dankbar|hilft mir|erleichtert|mir am|beschlossen\
          |entschieden|vereinbart|festgelegt|abgemacht|ausgemacht|vorgegeben|geeinigt|zugesagt\
-         |versprochen|haben uns auf|abgesprochen|wie besprochen",
+         |versprochen|haben uns auf|abgesprochen|wie besprochen|ich darf",
     ),
     (
         Mark::Standing,
@@ -149,7 +150,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     ),
     (
         Mark::Permit,
-        "du darfst|sie dürfen|ihr dürft|du kannst|sie können|ihr könnt|kannst du aber|könnt ihr\
+        "du kannst|sie können|ihr könnt|kannst du aber|könnt ihr\
          |darfst gern*|freie hand|nach belieben|wie du willst|wie sie wollen|erlaubt|gestattet\
          |brauchst du nicht|musst du nicht|nicht nötig|nicht notwendig|kein muss|leg los|nur zu\
          |mach ruhig|ruhig|gerne|brauchst|austoben",
@@ -223,6 +224,14 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     ),
     (Mark::Branch, "zweig|auf dem branch|im branch|branch"),
     (Mark::Money, "euro|franken|dollar"),
-    (Mark::FirstProhibit, "nie"),
-    (Mark::Deny, "nicht"),
+    (Mark::Never, "nie"),
+    (Mark::Nay, "nicht"),
+    (
+        Mark::MustDo,
+        "nimm|nehmen sie|nutze|nutz|nutzen sie|verwende|verwenden sie|benutz*|benutze|setz auf\
+         |setze auf|arbeite*|arbeite auf|antworte|antworten sie|antworte mir|sprich\
+         |benutzen sie|verwend",
+    ),
+    (Mark::Allow, "du darfst|sie dürfen|ihr dürft"),
+    (Mark::Beg, "bitte nicht|bitte nichts|bitte kein*|bitte nie"),
 ];

@@ -22,7 +22,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |over and over|moved over|under the hood|double check that|double check this\
          |double check the|double checked|lol|of all things|for the first time|it is what it is\
          |hundred|hundreds|speed|embed|indeed|shared|based|related|advanced|nested|typed|unused\
-         |unrelated|not make sense|not work",
+         |unrelated|not make sense|not work|don't hesitate|do not hesitate|you never know",
     ),
     (
         Mark::Prohibit,
@@ -34,13 +34,15 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |under no circumstance*|in no case|on no account|by no means|at no time\
          |no circumstances|forbidden|prohibited|prohibit*|forbid*|verboten|strictly off limits\
          |not permitted|not allowed to|isn't allowed|aren't allowed|is not allowed\
-         |are not allowed|disallowed|banned|please don't|please do not|please never|pls don't\
-         |plz don't|pls dont|so don't|and don't|but don't|just don't|also don't|or don't\
+         |are not allowed|disallowed|banned\
          |i forbid|i want you to never|be sure not to|make sure not to|make sure you don't\
          |make sure you never|make sure to never|be careful not to|take care not to\
          |stop committing|stop pushing|stop using|stop changing|stop editing|stop touching\
          |stop adding|touch nothing|change nothing|delete nothing|modify nothing|commit nothing\
-         |do nothing",
+         |do nothing|told you not to|told you never to|you can't push|you cannot push\
+         |you can't commit|you cannot commit|you can't merge|you cannot merge|you can't deploy\
+         |you cannot deploy|you cannot touch|you can't edit|you cannot edit|you can't modify\
+         |you cannot modify|you can't delete|you cannot delete",
     ),
     (
         Mark::HeadProhibit,
@@ -95,7 +97,10 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |not deploy|not send|not reply|not write|not make|not do|not go|not exceed|not contain\
          |not rely|not depend|not leak|not alter|not rename|not install|not overwrite\
          |not refactor|not assume|not guess|not touching|not changing|not using|not adding\
-         |not pushing|not committing",
+         |not pushing|not committing|you can't|you cannot|you can not|i must not|i mustn't\
+         |i must never|i should never|i should not|i shouldn't|i may not|was not allowed to\
+         |wasn't allowed|were not allowed to|weren't allowed|is not allowed from this origin\
+         |is not allowed by|access is not allowed",
     ),
     (Mark::Ne, "no"),
     (Mark::HeadAvoid, "not|none|less|fewer"),
@@ -290,14 +295,14 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         Mark::Permit,
         "you may|you can|you're free|you are free|go ahead|free to|fine to|ok to|okay to\
          |it's ok|it's okay|it's fine|it is fine|is fine|are fine|fair game|no need to\
-         |don't need to ask|don't have to|do not have to|needn't|don't bother|doesn't have to\
+         |don't have to|do not have to|needn't|don't bother|doesn't have to\
          |doesn't need|you don't need|no longer need|can ignore|can skip|up to you|your call\
          |your choice|as you like|as you see fit|however you|whatever you|carte blanche\
          |knock yourself out|i trust you|never mind the|forget what i said|scrap that\
          |scratch that|drop that|disregard|i changed my mind|ignore what i|lifted\
          |no longer applies|no longer needed|no longer required|not needed|good to go\
          |by all means|suffices|suffice|you're allowed|you are allowed|is allowed|are allowed\
-         |is permitted|are permitted",
+         |is permitted|are permitted|do not need to|don't need to|you do not need",
     ),
     (
         Mark::Later,
@@ -331,9 +336,9 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     ),
     (
         Mark::Ask,
-        "why|what|what's|whats|who|who's|whose|whom|which|how|how's|is it|is there|is this\
+        "what|what's|whats|who|who's|whose|whom|which|how|how's|is it|is there|is this\
          |is that|are there|are you|is the|do you|do we|do i|has the|have you|any idea*\
-         |any chance|wdyt|am i|wonder*|did you|did i|did we|did it|did the|does it|does the\
+         |any chance|wdyt|am i|did you|did i|did we|did it|did the|does it|does the\
          |does this|does that|does anyone|was it|was that|was this|were there|were you|how come\
          |how do|how does|how is|how long|how many|how much|what is|what does|what do\
          |what happens",
@@ -359,7 +364,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (
         Mark::Subject,
         "it's|its|that's|there's|there is|there are|we|we've|we're|he|she|they|they're|my\
-         |mine|these|those|you keep|your|i'd|same|i|it|this|that|last time",
+         |mine|these|those|you keep|your|i'd|same|i|it|this|last time",
     ),
     (
         Mark::Past,
@@ -368,7 +373,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |has failed|have failed|failed|failing|fails|crashes|crashed|crashing|throws|threw\
          |sent|built|forgot|lost|left|felt|kept getting|won|wasn't|weren't|hadn't|haven't\
          |hasn't|used to|chose|became|spent|paid|bought|met|noticed|the whole afternoon|all day\
-         |all morning|of course it",
+         |all morning|of course it|seen|heard",
     ),
     (
         Mark::Do,
@@ -405,7 +410,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |ah and|one more thing|additionally|furthermore|moreover|in addition|however|or|you\
          |then please|i need you to|i want you to|i'd like you to|i would like you to\
          |we need to|let's|go ahead and|your task is to|your job is to|you should just\
-         |for now just|first|maybe|perhaps|to be clear|again:|ps|p.s|task|goal",
+         |for now just|first|maybe|perhaps|to be clear|again:|ps|p.s|task|goal|i said|i repeat",
     ),
     (Mark::Branch, "branch|the branch|on branch|to branch|branch called|branch named|branch is"),
     (
@@ -416,11 +421,29 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (Mark::Bound, "under|below|within|above|over|between|exceeding|beyond"),
     (
         Mark::Polite,
-        "can you|could you|can u|could u|would you|will you|can you please|could you please\
+        "can you|could you|can u|could u|would you|will you\
          |could you possibly|would you mind|would you be able|are you able|is it possible\
          |is there any way|can we|could we|can i|could i|may i|can the|could it|can it\
          |can anything",
     ),
-    (Mark::Be, "is|are|being|gets|getting|remains|remain|must be|should be|will be|to be"),
+    (Mark::Be, "is|are|being|gets|getting|remains|remain|should be|will be|to be"),
     (Mark::FirstProhibit, "never"),
+    (Mark::Beg, "please don't|please do not|please never|pls don't|plz don't|pls dont"),
+    (
+        Mark::ForbidBe,
+        "must not be|mustn't be|must never be|must not ever be|may not be|may never be\
+         |shall not be|shall never be|should never be",
+    ),
+    (
+        Mark::ForbidHave,
+        "must not have|mustn't have|must never have|may not have|may never have|shall not have\
+         |should never have|you should not have|you shouldn't have|you should never have",
+    ),
+    (Mark::MayBe, "may be|may ever be|must be|must ever be|shall be"),
+    (Mark::Why, "why|wonder*"),
+    (Mark::That, "that"),
+    (
+        Mark::AndProhibit,
+        "so don't|and don't|but don't|just don't|also don't|or don't|and do not|but do not",
+    ),
 ];

@@ -45,10 +45,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |deja quiet*|deja como|déjalo|dejalo|déjelo|dejalos|déjalos|dejala|déjala|deja|dejá\
          |quieto|basta de|se acabó|ya no|no quiero|no quisiera|no me gusta*|no nos gusta*\
          |no soporto|no vale|no valen|no sirve|no cuenta*|no es opción|no es una opción\
-         |no hace falta|no usamos|no usaras|no usar|no tocar|no modificar|no borrar|no cambiar\
-         |no hacer|no pedir|no incluir|no mencionar|no poner|no agregar|no añadir|no subir\
-         |no ejecutar|no crear|no escribir|no enviar|no se|no podemos|no puede|no pueden\
-         |no puedes|no podés|no tiene que|no tienen que|sin que|sin tocar|sin cambiar\
+         |no hace falta|no usamos|no usaras|no se|no podemos|no tiene que|no tienen que|sin que\
+         |sin tocar|sin cambiar\
          |sin modificar|sin romper|sin perder|sin usar|sin añadir|sin agregar|sin borrar\
          |sin preguntar|sin avisar*|sin mi|sin permiso|sin|en vez de|en lugar de|tal cual\
          |tal y como|como está*|intact*|se queda*|se mantiene*|se conserva*|se respeta*|queda*\
@@ -110,7 +108,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         Mark::Except,
         "salvo|excepto|a menos que|a no ser que|siempre y cuando|con tal de que\
          |con la condición|a condición|excepción|hasta que|mientras no|mientras yo|solo si\
-         |sólo si|únicamente si|solo cuando|pero no|pero sin|pero que|pero mantén|pero deja\
+         |sólo si|únicamente si|solo cuando|pero sin|pero que|pero mantén|pero deja\
          |eso sí|aunque|de lo contrario|si no,|menos|aparte de|quitando|lo demás|el resto\
          |por lo demás|con independencia|no otra|no otro|y no otra|que no cambie*|que no se\
          |que no afecte|que siga*|siguiera|siga siendo|igual que|lo mismo vale",
@@ -224,4 +222,12 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (Mark::Branch, "rama|la rama es|en la rama"),
     (Mark::Money, "euro|euros|dólar*|pesos|peso|soles|reales|libras|yenes"),
     (Mark::FirstProhibit, "nunca|jamás"),
+    (Mark::NeMay, "no puede|no pueden|no puedes|no podés"),
+    (
+        Mark::HeadForbid,
+        "usar|tocar|modificar|borrar|cambiar|hacer|pedir|incluir|mencionar|poner|agregar\
+         |añadir|subir|ejecutar|crear|escribir|enviar|eliminar|mover|renombrar|editar|instalar\
+         |publicar|desplegar|mezclar|fusionar",
+    ),
+    (Mark::ExceptNe, "pero no"),
 ];

@@ -12,8 +12,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |faut surtout pas|surtout pas|ne doit pas|ne dois pas|ne doivent pas|ne devez pas\
          |ne doit jamais|ne dois jamais|ne doivent jamais|ne devez jamais|ne doit plus\
          |ne doivent plus|ne doit en|ne doivent en|n'est pas autorisé*|ne sont pas autorisé*\
-         |n'est pas permis|pas le droit|vous êtes prié* de ne|merci de ne pas\
-         |merci de ne jamais|prière de ne pas|on ne touche|je t'interdis|je vous interdis\
+         |n'est pas permis|pas le droit|vous êtes prié* de ne|on ne touche|je t'interdis\
+         |je vous interdis\
          |t'avise pas|qu'on ne|que personne ne|gare à toi",
     ),
     (
@@ -63,8 +63,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |ce serait bien|ce serait mieux|ce serait|serait bien|serait préférable|dans l'idéal\
          |idéalement|autant que|merci de|merci d'|prière de|veuillez|soit|soient\
          |reste identique|réponds|répondez|répondre|me réponds|parle-moi|tutoie*|vouvoie*\
-         |écris en|écrivez en|rédige en|en français|en anglais|en espagnol|en allemand|utilise\
-         |utilisez|utiliser|emploie|employez|passe par|passez par|passer par|porte*|porter\
+         |écris en|écrivez en|rédige en|en français|en anglais|en espagnol|en allemand|utiliser\
+         |passe par|passez par|passer par|porte*|porter\
          |travaille sur|travaille dans|bosses sur|bosse sur|tu bosses|tu travailles|règle*\
          |charte|consigne*|convention*|politique|norme*|principe|chez nous|dans ce projet\
          |dans ce dépôt|pour ce dépôt|pour ce projet|ici on|ici, on|on utilise|on est en\
@@ -190,7 +190,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |convertissez|refactorise*|réécris*|nettoie*|optimise*|teste*|testez|implémente*\
          |déplace*|ouvre*|ferme*|continue*|continuez|commence*|commençons|on commence|propose*\
          |proposez|planifie|organise*|classe*|trie*|complète*|termine*|remets|passe|passez\
-         |sors-moi|anonymise*|occupe-toi|occupez-vous|allez|tiens|touche*|utilise pas|active\
+         |sors-moi|anonymise*|occupe-toi|occupez-vous|allez|tiens|touche*|active\
          |désactive|tu peux m'expliquer|tu peux regarder|peux-tu|pouvez-vous|pourrais-tu\
          |pourriez-vous",
     ),
@@ -208,5 +208,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (Mark::Branch, "branche|la branche|sur la branche"),
     (Mark::Money, "euros|euro|dollars|francs"),
     (Mark::HeadForbid, "plus"),
-    (Mark::FirstProhibit, "jamais|ne pas|ne jamais|ne plus|ne rien"),
+    (Mark::FirstProhibit, "ne pas|ne jamais|ne plus|ne rien"),
+    (Mark::Never, "jamais"),
+    (Mark::MustDo, "utilise|utilisez|emploie|employez"),
+    (Mark::Beg, "merci de ne pas|merci de ne jamais|prière de ne pas"),
 ];

@@ -22,6 +22,18 @@ pub(super) enum Mark {
     HeadProhibit,
     /// Forbids where a sentence begins with it; anywhere else it asks to leave something be.
     FirstProhibit,
+    /// Forbids, with the word that begins a clause of its own: "but don't".
+    AndProhibit,
+    /// Forbids like [`Mark::FirstProhibit`], and behind a verb that tells what to do.
+    Never,
+    /// Forbids where a sentence ends with it; anywhere else it asks to leave something be.
+    EndProhibit,
+    /// Unmistakably forbids, in a question as well: "could you please never …?"
+    Beg,
+    /// Forbids where a participle follows, "must not be changed"; else it denies, "must not be empty".
+    ForbidBe,
+    /// Forbids unless it tells of what has been: "should never have done that".
+    ForbidHave,
     /// Asks to leave something be.
     Avoid,
     /// Asks so where a clause begins with it.
@@ -30,6 +42,8 @@ pub(super) enum Mark {
     Naught,
     /// Obliges.
     Must,
+    /// Obliges, a verb; with a denial behind it where a clause begins with it, it forbids.
+    MustDo,
     /// Obliges where a clause begins with it: a verb that tells a way of working, not a task.
     HeadMust,
     /// Says that something holds on.
@@ -60,8 +74,19 @@ pub(super) enum Mark {
     If,
     /// Obliges or permits; with a denial behind it in the clause, it forbids.
     Modal,
+    /// Permits; with a denial behind it in the clause, it forbids instead.
+    Allow,
     /// A denial that forbids with one of the next three soon behind it. Little by itself.
     Ne,
+    /// One that also asks to leave something be: "no puedes".
+    NeMay,
+    /// One that also limits a request: "pero no".
+    ExceptNe,
+    /// Forbids with a participle behind it and a [`Mark::Ne`] that began the clause before it: "no file may be added".
+    MayBe,
+    /// A denial that forbids behind a verb that tells what to do, and where a sentence that ends in an infinitive begins
+    /// with it.
+    Nay,
     /// The rest of a denial: forbids behind a [`Mark::Ne`] that began a clause, behind a verb that tells what to do,
     /// and behind a [`Mark::Modal`].
     Deny,
@@ -71,12 +96,16 @@ pub(super) enum Mark {
     HeadForbid,
     /// Begins a question.
     Ask,
+    /// Begins a question, and wherever it stands a clause that is told and orders nothing.
+    Why,
     /// Makes the sentence a question, wherever it stands.
     AskEnd,
     /// Begins a report: its subject.
     Report,
     /// Begins a report if it tells of what has been: "it", "this", "my".
     Subject,
+    /// The same; behind a verb that tells what to do, it begins a clause that is told.
+    That,
     /// Tells of what has been.
     Past,
     /// Before a participle, which then tells of no past: "callers are addressed by surname".
@@ -105,3 +134,67 @@ pub(super) fn all() -> impl Iterator<Item = &'static (Mark, &'static str)> {
         .into_iter()
         .flatten()
 }
+
+/// The words before a colon by which what stands behind it is somebody else's, or is an error.
+pub(super) const SAID: [&str; 60] = [
+    "says",
+    "said",
+    "saying",
+    "reads",
+    "states",
+    "stated",
+    "stating",
+    "complains",
+    "complained",
+    "warns",
+    "warned",
+    "prints",
+    "printed",
+    "printing",
+    "displays",
+    "translate",
+    "error",
+    "err",
+    "dice",
+    "dijo",
+    "decía",
+    "diciendo",
+    "traduce",
+    "traduzca",
+    "traducir",
+    "dit",
+    "disait",
+    "disant",
+    "affiche",
+    "traduis",
+    "traduisez",
+    "erreur",
+    "sagt",
+    "sagte",
+    "meldet",
+    "meldete",
+    "lautet",
+    "lautete",
+    "übersetze",
+    "übersetz",
+    "fehler",
+    "fehlermeldung",
+    "diz",
+    "disse",
+    "dizia",
+    "dizendo",
+    "traduza",
+    "traduz",
+    "erro",
+    "说",
+    "說",
+    "显示",
+    "顯示",
+    "翻译",
+    "翻譯",
+    "错误",
+    "錯誤",
+    "エラー",
+    "翻訳",
+    "오류",
+];

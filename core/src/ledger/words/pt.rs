@@ -30,7 +30,9 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         Mark::HeadForbid,
         "mexe|altera|apaga|encosta|toca|muda|modifica|usar|faz|fazer|cria|deleta|remove|sobe\
          |envia|manda|roda|instala|adiciona|coloca|commita|publica|responde|inventa|esquece\
-         |quebra|deixa|menciona|inclui|repete|implementa|renomeia|pula|edita",
+         |quebra|deixa|menciona|inclui|repete|implementa|renomeia|pula|edita|mexer|alterar\
+         |apagar|mudar|incluir|tocar|modificar|excluir|remover|enviar|commitar|publicar|editar\
+         |instalar|renomear|deletar",
     ),
     (
         Mark::Skip,
@@ -47,9 +49,8 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
          |ficam|fica|fique|fiquem|permanece*|mantém|mantêm|continua o|continue o|continua a\
          |continue a|sem mexer|sem mudar|sem alterar|sem quebrar|sem perder|sem usar|sem que\
          |sem|em vez de|ao invés de|no lugar de|não quero|não queria|não gosto|não gostamos\
-         |não usamos|não vale|não valem|não conta|não entra|não entram|não pode|não podem\
-         |não podes|não podemos|não tem|não é opção|não é aceitável|não mexer|não alterar\
-         |não usar|não apagar|não mudar|não incluir|não fazer|inaceitável|ignore|ignora\
+         |não usamos|não vale|não valem|não conta|não entra|não entram|não podemos|não tem\
+         |não é opção|não é aceitável|inaceitável|ignore|ignora\
          |descarte|descarta|exclui|omita|cuidado|atenção|longe de|tira a mão|tire as mãos\
          |mãos fora|larga|poupe|não precisasse|dispens*",
     ),
@@ -108,7 +109,7 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
         Mark::Except,
         "exceto|salvo|a menos que|a não ser|desde que|contanto que|com a condição|com tal que\
          |exceção|até que|até eu|até você|só se|somente se|só quando|só com|só|somente|apenas\
-         |unicamente|exclusivamente|mas não|mas sem|mas mantenha|mas deixe|mas deixa|mas a\
+         |unicamente|exclusivamente|mas sem|mas mantenha|mas deixe|mas deixa|mas a\
          |mas o|mas puxa|porém|contudo|entretanto|senão|do contrário|caso contrário|menos\
          |fora isso|tirando|o resto|de resto|independente*|igual ao|igual a|mesmo",
     ),
@@ -208,4 +209,6 @@ pub(super) const WORDS: &[(Mark, &str)] = &[
     (Mark::Branch, "branch|na branch|ramo"),
     (Mark::Money, "reais|real|euros|euro|dólar*|centavo*"),
     (Mark::FirstProhibit, "nunca|jamais"),
+    (Mark::NeMay, "não pode|não podem|não podes"),
+    (Mark::ExceptNe, "mas não"),
 ];
