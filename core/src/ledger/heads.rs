@@ -3,8 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::fold::IN_WORD;
-use super::lexicon::{Node, Phrase, ROOT, child};
+use super::fold::{IN_WORD, SPACE};
+use super::lexicon::{Found, Node, Phrase, ROOT, bit, child};
 use super::words::Mark;
 
 /// The nodes of the characters of three bytes that begin a phrase: a bit for each such character, and as many nodes as
@@ -65,8 +65,74 @@ struct Head {
     /// The letters as a number; zero for an empty place.
     letters: u64,
     entrance: Entrance,
+    /// What they say where they are the whole phrase.
+    whole: Option<Mark>,
+    /// A bit for each letter with which a phrase goes on behind them and a space, by its lowest four bits.
+    seconds: u16,
     /// Whether a stem begins with them.
     stems: bool,
+}
+
+/// What the first letters of a word lead to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Looked {
+    /// No phrase begins with it.
+    Nothing,
+    /// One may.
+    Entrance(Entrance),
+    /// It is one, and no longer one begins with it here.
+    Found(Found),
+}
+
+/// The first letters of a word, at most eight, in lower case, as a number.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Letters(u64);
+
+impl Letters {
+    /// Of the first `length` of `bytes`, a word.
+    #[inline]
+    pub(super) fn of(bytes: &[u8], length: usize) -> Self {
+        let mut head = [0; 8];
+        if let Some(first) = bytes.first_chunk() {
+            head = *first;
+        } else {
+            head.iter_mut().zip(bytes).for_each(|(place, &byte)| *place = byte);
+        }
+        Self::first(u64::from_le_bytes(head), length)
+    }
+
+    /// The first `length` of eight bytes.
+    #[inline]
+    fn first(bytes: u64, length: usize) -> Self {
+        let cut = 8 - length.clamp(1, 8) as u32;
+        Self((bytes | 0x2020_2020_2020_2020) & u64::MAX >> (8 * cut))
+    }
+
+    /// Of the word at byte `at`, and how many letters that has, if it has no others than those of ASCII. At most sixteen
+    /// are looked at.
+    #[inline]
+    pub(super) fn plain(bytes: &[u8], at: usize) -> Option<(Self, usize)> {
+        let chunk = |at: usize| Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+        let first = chunk(at)?;
+        let mut length = leading_letters(first);
+        if length == 8 {
+            length += leading_letters(chunk(at + 8)?);
+        }
+        Some((Self::first(first, length), length))
+    }
+}
+
+/// How many of eight bytes, in their order, are letters of ASCII before one is none. All eight are compared at once: a byte
+/// of seven bits that is at least `a` sets the eighth by what `a` lacks of 128, one above `z` by what that lacks.
+#[inline]
+fn leading_letters(bytes: u64) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let lower = bytes | 0x20 * EACH;
+    let low = lower & 0x7F * EACH;
+    let from_a = low + (0x80 - b'a' as u64) * EACH;
+    let behind_z = low + (0x7F - b'z' as u64) * EACH;
+    let others = (!from_a | behind_z | lower) & 0x80 * EACH;
+    others.trailing_zeros() as usize / 8
 }
 
 /// Where a lookup begins in the tree.
@@ -87,7 +153,8 @@ impl Entrance {
 impl Heads {
     /// Of phrases that have their nodes.
     pub(super) fn of(phrases: &[Phrase], letters: &[u8], nodes: &[Node]) -> Self {
-        let empty = Head { letters: 0, entrance: Entrance::TOP, stems: false };
+        let entrance = Entrance::TOP;
+        let empty = Head { letters: 0, entrance, whole: None, seconds: 0, stems: false };
         let mut heads = Self { slots: vec![empty; (phrases.len() + 1).next_power_of_two()] };
         for phrase in phrases {
             let letters = &letters[phrase.letters.clone()];
@@ -104,27 +171,39 @@ impl Heads {
         heads
     }
 
-    /// Where a lookup of the first `length` of `bytes` begins, a word.
-    pub(super) fn entrance(&self, bytes: &[u8], length: usize) -> Option<Entrance> {
-        let letters = Self::first_letters(bytes, length);
-        if letters & 0x8080_8080_8080_8080 != 0 {
+    /// What the word of `bytes` from byte `at` to `end` leads to, of which these are the first letters.
+    #[inline]
+    pub(super) fn look(&self, bytes: &[u8], at: usize, end: usize, letters: Letters) -> Looked {
+        if letters.0 & 0x8080_8080_8080_8080 != 0 {
             // What is not ASCII has still to be folded.
-            return Some(Entrance::TOP);
+            return Looked::Entrance(Entrance::TOP);
         }
-        let head = self.slots.get(self.seat(letters))?;
-        if head.letters == letters {
-            return Some(head.entrance);
+        let length = end - at;
+        let Some(head) = self.slots.get(self.seat(letters.0)) else { return Looked::Nothing };
+        if head.letters == letters.0 {
+            if length <= 8
+                && let Some(&[b' ', next, ..]) = bytes.get(end..)
+                && next.is_ascii_alphabetic()
+                && head.seconds & bit(next) == 0
+            {
+                return head.whole.map_or(Looked::Nothing, |mark| {
+                    Looked::Found(Found { mark, end })
+                });
+            }
+            return Looked::Entrance(head.entrance);
         }
         if length <= STEM {
-            return None;
+            return Looked::Nothing;
         }
-        let letters = Self::first_letters(bytes, STEM);
-        let head = self.slots.get(self.seat(letters))?;
-        (head.stems && head.letters == letters).then_some(head.entrance)
+        let letters = letters.0 & u64::MAX >> (8 * (8 - STEM));
+        match self.slots.get(self.seat(letters)) {
+            Some(head) if head.stems && head.letters == letters => Looked::Entrance(head.entrance),
+            _ => Looked::Nothing,
+        }
     }
 
     fn add(&mut self, word: &[u8], stem: bool, nodes: &[Node]) {
-        let letters = Self::first_letters(word, word.len());
+        let Letters(letters) = Letters::of(word, word.len());
         let seat = self.seat(letters);
         let head = &mut self.slots[seat];
         head.letters = letters;
@@ -137,6 +216,10 @@ impl Heads {
             entrance = Entrance { index, letters: entrance.letters + 1, stem };
         }
         head.entrance = entrance;
+        let node = nodes[entrance.index as usize];
+        head.whole = node.word.or(node.stem).or(entrance.stem);
+        let behind = child(nodes, entrance.index, node, SPACE);
+        head.seconds = behind.map_or(0, |(_, node)| node.bytes);
     }
 
     /// The place of these letters, or the first empty one behind it.
@@ -150,19 +233,6 @@ impl Heads {
             seat = (seat + 1) & mask;
         }
         seat
-    }
-
-    /// The first `length` letters, at most eight, in lower case, as a number.
-    #[inline]
-    fn first_letters(bytes: &[u8], length: usize) -> u64 {
-        let mut head = [0; 8];
-        if let Some(first) = bytes.first_chunk() {
-            head = *first;
-        } else {
-            head.iter_mut().zip(bytes).for_each(|(place, &byte)| *place = byte);
-        }
-        let cut = 8 - length.clamp(1, 8) as u32;
-        (u64::from_le_bytes(head) | 0x2020_2020_2020_2020) << (8 * cut)
     }
 }
 

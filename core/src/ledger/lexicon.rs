@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::fold::{self, IN_WORD, SPACE};
-use super::heads::{Entrance, Firsts, Heads};
+use super::heads::{Entrance, Firsts, Heads, Letters, Looked};
 use super::words::{self, Mark};
 
 /// The words, ready to be looked up.
@@ -40,12 +40,12 @@ pub(super) struct Found {
 pub(super) struct Node {
     /// A bit for each byte that a child may have, by its lowest four bits: most lookups end here, without a look at a
     /// place that is in no cache.
-    bytes: u16,
+    pub(super) bytes: u16,
     /// Where its children stand, less their byte.
     base: u16,
     parent: u16,
     /// What a whole word that ends here says, and what a longer word with this stem says.
-    word: Option<Mark>,
+    pub(super) word: Option<Mark>,
     pub(super) stem: Option<Mark>,
 }
 
@@ -102,9 +102,14 @@ impl Lexicon {
         Self { nodes, firsts, heads }
     }
 
-    /// Where a lookup of the word from byte `at` to `end` begins; `None` if no phrase begins with it.
-    pub(super) fn word(&self, bytes: &[u8], at: usize, end: usize) -> Option<Entrance> {
-        self.heads.entrance(bytes.get(at..).unwrap_or_default(), end - at)
+    /// The longest phrase that begins with the word from byte `at` to `end`, of which these are the first letters.
+    #[inline]
+    pub(super) fn word(&self, text: &str, at: usize, end: usize, letters: Letters) -> Option<Found> {
+        match self.heads.look(text.as_bytes(), at, end, letters) {
+            Looked::Nothing => None,
+            Looked::Found(found) => Some(found),
+            Looked::Entrance(entrance) => self.longest(text, at, entrance),
+        }
     }
 
     /// Where a lookup begins at this ideograph, syllable or kana; `None` if no phrase begins with it.
@@ -192,7 +197,7 @@ pub(super) fn child(nodes: &[Node], index: u16, node: Node, byte: u8) -> Option<
     (child.parent == index).then_some((place, child))
 }
 
-fn bit(byte: u8) -> u16 {
+pub(super) fn bit(byte: u8) -> u16 {
     1 << (byte & 0x0F)
 }
 

@@ -7,7 +7,7 @@ mod told;
 
 use super::bytes::{DIGIT, DOT, END, MONEY, ODD, SHAPED, TRAITS, WORD};
 use super::fold::{self, word_end};
-use super::heads::Entrance;
+use super::heads::{Entrance, Letters};
 use super::lexicon::Lexicon;
 use super::literals;
 use super::reading::Reading;
@@ -107,11 +107,32 @@ impl<'t> Reader<'t> {
                         self.marker();
                     }
                 }
+                b'a'..=b'z' | b'A'..=b'Z' if self.plain_word() => {}
                 b'`' => self.code(),
                 0xE0 | 0xE1 | 0xE3..=0xEF => self.letter(),
                 _ => self.token(),
             }
         }
+    }
+
+    /// A word of letters of ASCII alone, with white space behind it or one sign and white space: most words of most
+    /// languages are such. Tells whether there is one.
+    #[inline]
+    fn plain_word(&mut self) -> bool {
+        let bytes = self.text.as_bytes();
+        let Some((letters, length)) = Letters::plain(bytes, self.at) else { return false };
+        let end = self.at + length;
+        match *bytes.get(end..).unwrap_or_default() {
+            [0..=b' ', ..] => self.word(end, letters),
+            [sign @ (b'.' | b',' | b';' | b':' | b'!' | b'?' | b')'), 0..=b' ', ..] => {
+                self.word(end, letters);
+                if self.at == end {
+                    self.no_word(sign);
+                }
+            }
+            _ => return false,
+        }
+        true
     }
 
     fn clause(&mut self) {
@@ -171,7 +192,7 @@ impl<'t> Reader<'t> {
         });
         let end = start + length.unwrap_or(rest.len());
         if traits == WORD {
-            self.word(end);
+            self.word(end, Letters::of(rest, end - start));
             return;
         }
         let token = &self.text[start..end];
@@ -216,38 +237,45 @@ impl<'t> Reader<'t> {
                 if inner {
                     self.at = word;
                 } else {
-                    self.word(word);
+                    let letters = Letters::of(&bytes[self.at..], word - self.at);
+                    self.word(word, letters);
                 }
                 before = b'a';
                 continue;
             }
-            match byte {
-                0xE2 => self.dash(),
-                b'<' => {
-                    if !(self.begins_tag() && self.tag()) {
-                        self.seen.odd += 1;
-                        self.at += 1;
-                    }
-                }
-                b'"' => self.quote(0, '"'),
-                // Of `«` and its like.
-                0xC2 if bytes.get(self.at + 1) == Some(&0xAB) => self.quote(1, '»'),
-                b',' | b';' | b':' | b'(' => {
-                    self.told.sentence |= byte == b':' && told::is_said(self.text, self.at);
-                    self.at += 1;
-                    // `10:30`, `a,b`: no clause begins in the middle of a word.
-                    if byte == b'('
-                        || bytes.get(self.at).is_none_or(|&it| !it.is_ascii_alphanumeric())
-                    {
-                        self.clause();
-                    }
-                }
-                _ => {
-                    self.seen.odd += usize::from(TRAITS[byte as usize] & ODD != 0);
+            self.no_word(byte);
+            before = byte;
+        }
+    }
+
+    /// A character that is of no word.
+    fn no_word(&mut self, byte: u8) {
+        let bytes = self.text.as_bytes();
+        match byte {
+            0xE2 => self.dash(),
+            b'<' => {
+                if !(self.begins_tag() && self.tag()) {
+                    self.seen.odd += 1;
                     self.at += 1;
                 }
             }
-            before = byte;
+            b'"' => self.quote(0, '"'),
+            // Of `«` and its like.
+            0xC2 if bytes.get(self.at + 1) == Some(&0xAB) => self.quote(1, '»'),
+            b',' | b';' | b':' | b'(' => {
+                self.told.sentence |= byte == b':' && told::is_said(self.text, self.at);
+                self.at += 1;
+                // `10:30`, `a,b`: no clause begins in the middle of a word.
+                if byte == b'('
+                    || bytes.get(self.at).is_none_or(|&it| !it.is_ascii_alphanumeric())
+                {
+                    self.clause();
+                }
+            }
+            _ => {
+                self.seen.odd += usize::from(TRAITS[byte as usize] & ODD != 0);
+                self.at += 1;
+            }
         }
     }
 
@@ -266,11 +294,9 @@ impl<'t> Reader<'t> {
     }
 
     /// A word that begins here and ends before byte `end`.
-    fn word(&mut self, end: usize) {
+    fn word(&mut self, end: usize, letters: Letters) {
         self.seen.words += 1;
-        if let Some(entrance) = self.lexicon.word(self.text.as_bytes(), self.at, end)
-            && let Some(found) = self.lexicon.longest(self.text, self.at, entrance)
-        {
+        if let Some(found) = self.lexicon.word(self.text, self.at, end, letters) {
             let length = found.end - self.at;
             self.at = found.end.max(self.at + 1);
             self.mark(found.mark);
