@@ -196,32 +196,36 @@ fn is_wide(letter: char) -> bool {
 
 /// The word that `text` ends with.
 fn last_word(text: &str) -> &str {
-    let word = text.rsplit(|it: char| it.is_whitespace() || matches!(it, '(' | '[' | '"' | ','));
-    word.into_iter().next().unwrap_or(text)
+    let tears = |it: u8| it.is_ascii_whitespace() || matches!(it, b'(' | b'[' | b'"' | b',');
+    let start = text.bytes().rposition(tears).map_or(0, |at| at + 1);
+    let word = text.get(start..).unwrap_or_default();
+    // White space that is not of ASCII is rare.
+    if word.is_ascii() { word } else { word.rsplit(char::is_whitespace).next().unwrap_or_default() }
 }
 
 /// What a dot behind which does not end a sentence. Sorted by bytes, as are the other lists.
-const ABBREVIATIONS: [&str; 47] = [
+const ABBREVIATIONS: Listed<47> = listed([
     "abs", "approx", "aprox", "art", "bzw", "ca", "cf", "d.h", "dr", "dra", "e.g", "ed", "eg",
     "ej", "etw", "evtl", "ex", "exkl", "fig", "ggf", "i.e", "ie", "incl", "inkl", "mr", "mrs",
     "ms", "núm", "o.ä", "p.ej", "p.ex", "prof", "pág", "resp", "s.o", "sog", "sr", "sra", "st",
     "tel", "u.a", "v.a", "vgl", "vol", "vs", "z.b", "zzgl",
-];
+]);
 
 /// Of these the dot belongs to the number behind it.
-const NUMBERED: [&str; 12] =
-    ["ch", "kap", "max", "min", "no", "nr", "num", "p", "pp", "sec", "v", "ver"];
+const NUMBERED: Listed<12> =
+    listed(["ch", "kap", "max", "min", "no", "nr", "num", "p", "pp", "sec", "v", "ver"]);
 
 /// What stands in German before an ordinal number, whose dot ends nothing: "die 2. Variante", "bis zum 3. Mai".
-const ORDINAL: [&str; 32] = [
+const ORDINAL: Listed<32> = listed([
     "ab", "am", "beim", "bis", "das", "dein", "dem", "den", "der", "des", "die", "diese", "dieser",
     "ein", "eine", "im", "ins", "jede", "jedem", "jeden", "jeder", "jedes", "mein", "meine",
     "nach", "seit", "und", "unser", "unsere", "vom", "vor", "zum",
-];
+]);
 
 /// Words that begin a sentence even where its writer forgot the space before them: "Fix it.Never push." Any other may be
 /// part of a name with dots.
-const BEGINNERS: [&str; 8] = ["also", "always", "but", "do", "don't", "dont", "never", "please"];
+const BEGINNERS: Listed<8> =
+    listed(["also", "always", "but", "do", "don't", "dont", "never", "please"]);
 
 /// Whether the dot between `before` and `after` ends a sentence without a space behind it.
 fn is_glued(before: &str, after: &str) -> bool {
@@ -255,20 +259,45 @@ const STOP: [bool; 256] = {
     table
 };
 
-/// Whether `word` is in a sorted list of words without capitals, whatever its own capitals are.
-fn is_in(list: &[&str], word: &str) -> bool {
-    let mut lower = [0; LONGEST_LISTED];
-    let Some(lower) = lower.get_mut(..word.len()) else { return false };
-    lower.copy_from_slice(word.as_bytes());
-    lower.make_ascii_lowercase();
-    list.binary_search_by(|it| it.as_bytes().cmp(lower)).is_ok()
+/// A sorted list of words as numbers, which compare in one step each.
+type Listed<const COUNT: usize> = [u128; COUNT];
+
+const fn listed<const COUNT: usize>(words: [&str; COUNT]) -> Listed<COUNT> {
+    let mut list = [0; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        let word = words[at].as_bytes();
+        assert!(word.len() <= LONGEST_LISTED);
+        let mut byte = 0;
+        while byte < LONGEST_LISTED {
+            let letter = if byte < word.len() { word[byte] } else { 0 };
+            list[at] = list[at] << 8 | letter as u128;
+            byte += 1;
+        }
+        assert!(
+            at == 0 || list[at - 1] < list[at],
+            "sorted, so that it can be searched by halving"
+        );
+        at += 1;
+    }
+    list
 }
 
-/// No word of the lists is longer.
+/// Whether `word` is in the list, whatever its capitals are.
+fn is_in(list: &[u128], word: &str) -> bool {
+    if word.len() > LONGEST_LISTED {
+        return false;
+    }
+    let letter = |word, letter: u8| word << 8 | u128::from(letter.to_ascii_lowercase());
+    let word = word.bytes().chain(core::iter::repeat(0)).take(LONGEST_LISTED).fold(0, letter);
+    list.binary_search(&word).is_ok()
+}
+
+/// No word of the lists is longer, in bytes.
 const LONGEST_LISTED: usize = 9;
 
 /// Words whose number comes after them.
-const LABELS: [&str; 45] = [
+const LABELS: Listed<45> = listed([
     "aufgabe",
     "bug",
     "case",
@@ -314,4 +343,4 @@ const LABELS: [&str; 45] = [
     "ticket",
     "version",
     "étape",
-];
+]);

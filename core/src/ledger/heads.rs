@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::fold::{IN_WORD, SPACE};
-use super::lexicon::{Found, Node, Phrase, ROOT, bit, child};
+use super::lexicon::{Found, Node, Phrase, ROOT, child};
 use super::words::Mark;
 
 /// The nodes of the characters of three bytes that begin a phrase: a bit for each such character, and as many nodes as
@@ -62,15 +62,30 @@ pub(super) struct Heads {
 
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// The letters as a number; zero for an empty place.
+    /// The letters; zero for an empty place.
     letters: u64,
-    entrance: Entrance,
+    /// A bit for each letter with which a phrase goes on behind them and a space, and [`STEMS`] if a stem begins with them.
+    bits: u32,
+    /// Where they lead in the tree, and the longest stem above.
+    index: u16,
+    stem: Option<Mark>,
     /// What they say where they are the whole phrase.
     whole: Option<Mark>,
-    /// A bit for each letter with which a phrase goes on behind them and a space, by its lowest four bits.
-    seconds: u16,
-    /// Whether a stem begins with them.
-    stems: bool,
+}
+
+impl Head {
+    fn entrance(self) -> Entrance {
+        let letters = (71 - self.letters.leading_zeros()) / 8;
+        Entrance { index: self.index, letters: letters as u8, stem: self.stem }
+    }
+}
+
+/// No letter has this bit.
+const STEMS: u32 = 1 << 31;
+
+/// The bit of a letter of ASCII, whatever its case.
+fn bit(letter: u8) -> u32 {
+    1 << (letter & 0x1F)
 }
 
 /// What the first letters of a word lead to.
@@ -153,8 +168,7 @@ impl Entrance {
 impl Heads {
     /// Of phrases that have their nodes.
     pub(super) fn of(phrases: &[Phrase], letters: &[u8], nodes: &[Node]) -> Self {
-        let entrance = Entrance::TOP;
-        let empty = Head { letters: 0, entrance, whole: None, seconds: 0, stems: false };
+        let empty = Head { letters: 0, bits: 0, index: ROOT, stem: None, whole: None };
         let mut heads = Self { slots: vec![empty; (phrases.len() + 1).next_power_of_two()] };
         for phrase in phrases {
             let letters = &letters[phrase.letters.clone()];
@@ -184,20 +198,22 @@ impl Heads {
             if length <= 8
                 && let Some(&[b' ', next, ..]) = bytes.get(end..)
                 && next.is_ascii_alphabetic()
-                && head.seconds & bit(next) == 0
+                && head.bits & bit(next) == 0
             {
-                return head.whole.map_or(Looked::Nothing, |mark| {
-                    Looked::Found(Found { mark, end })
-                });
+                return head
+                    .whole
+                    .map_or(Looked::Nothing, |mark| Looked::Found(Found { mark, end }));
             }
-            return Looked::Entrance(head.entrance);
+            return Looked::Entrance(head.entrance());
         }
         if length <= STEM {
             return Looked::Nothing;
         }
         let letters = letters.0 & u64::MAX >> (8 * (8 - STEM));
         match self.slots.get(self.seat(letters)) {
-            Some(head) if head.stems && head.letters == letters => Looked::Entrance(head.entrance),
+            Some(head) if head.bits & STEMS != 0 && head.letters == letters => {
+                Looked::Entrance(head.entrance())
+            }
             _ => Looked::Nothing,
         }
     }
@@ -207,19 +223,20 @@ impl Heads {
         let seat = self.seat(letters);
         let head = &mut self.slots[seat];
         head.letters = letters;
-        head.stems |= stem;
-        let mut entrance = Entrance::TOP;
+        head.bits |= if stem { STEMS } else { 0 };
+        let mut place = (ROOT, nodes[ROOT as usize]);
+        let mut stem = None;
         for &letter in word {
-            let node = nodes[entrance.index as usize];
-            let Some((index, _)) = child(nodes, entrance.index, node, letter) else { return };
-            let stem = node.stem.or(entrance.stem);
-            entrance = Entrance { index, letters: entrance.letters + 1, stem };
+            stem = place.1.stem.or(stem);
+            let Some(next) = child(nodes, place.0, place.1, letter) else { return };
+            place = next;
         }
-        head.entrance = entrance;
-        let node = nodes[entrance.index as usize];
-        head.whole = node.word.or(node.stem).or(entrance.stem);
-        let behind = child(nodes, entrance.index, node, SPACE);
-        head.seconds = behind.map_or(0, |(_, node)| node.bytes);
+        let (index, node) = place;
+        (head.index, head.stem) = (index, stem);
+        head.whole = node.word.or(node.stem).or(stem);
+        let Some((behind, node)) = child(nodes, index, node, SPACE) else { return };
+        let letters = (b'a'..=b'z').filter(|&it| child(nodes, behind, node, it).is_some());
+        head.bits |= letters.fold(0, |bits, it| bits | bit(it));
     }
 
     /// The place of these letters, or the first empty one behind it.

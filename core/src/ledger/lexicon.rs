@@ -40,7 +40,7 @@ pub(super) struct Found {
 pub(super) struct Node {
     /// A bit for each byte that a child may have, by its lowest four bits: most lookups end here, without a look at a
     /// place that is in no cache.
-    pub(super) bytes: u16,
+    bytes: u16,
     /// Where its children stand, less their byte.
     base: u16,
     parent: u16,
@@ -104,7 +104,13 @@ impl Lexicon {
 
     /// The longest phrase that begins with the word from byte `at` to `end`, of which these are the first letters.
     #[inline]
-    pub(super) fn word(&self, text: &str, at: usize, end: usize, letters: Letters) -> Option<Found> {
+    pub(super) fn word(
+        &self,
+        text: &str,
+        at: usize,
+        end: usize,
+        letters: Letters,
+    ) -> Option<Found> {
         match self.heads.look(text.as_bytes(), at, end, letters) {
             Looked::Nothing => None,
             Looked::Found(found) => Some(found),
@@ -197,7 +203,7 @@ pub(super) fn child(nodes: &[Node], index: u16, node: Node, byte: u8) -> Option<
     (child.parent == index).then_some((place, child))
 }
 
-pub(super) fn bit(byte: u8) -> u16 {
+fn bit(byte: u8) -> u16 {
     1 << (byte & 0x0F)
 }
 

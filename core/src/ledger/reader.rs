@@ -266,8 +266,7 @@ impl<'t> Reader<'t> {
                 self.told.sentence |= byte == b':' && told::is_said(self.text, self.at);
                 self.at += 1;
                 // `10:30`, `a,b`: no clause begins in the middle of a word.
-                if byte == b'('
-                    || bytes.get(self.at).is_none_or(|&it| !it.is_ascii_alphanumeric())
+                if byte == b'(' || bytes.get(self.at).is_none_or(|&it| !it.is_ascii_alphanumeric())
                 {
                     self.clause();
                 }
