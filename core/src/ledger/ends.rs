@@ -7,6 +7,8 @@ pub(super) struct Ends<'t> {
     at: usize,
     /// For each kind of quotation, how far it is known that none closes (or where the next does).
     closes: [usize; QUOTES],
+    /// Where a line ends, which is the one at hand unless that byte is behind.
+    line: usize,
     /// The number that the sentence counted last: "1. Back up 2. Pull" is one of them.
     counted: Option<u32>,
 }
@@ -14,7 +16,7 @@ pub(super) struct Ends<'t> {
 impl<'t> Ends<'t> {
     /// Of the text from byte `at` on.
     pub(super) fn of(text: &'t str, at: usize) -> Self {
-        Self { text, at, closes: [0; QUOTES], counted: None }
+        Self { text, at, closes: [0; QUOTES], line: 0, counted: None }
     }
 
     /// The byte after the sentence that begins at `start`.
@@ -146,20 +148,11 @@ impl<'t> Ends<'t> {
     }
 
     /// Where from byte `at` the next `close` stands, or the end of the line.
-    fn closing(&self, at: usize, close: char) -> usize {
-        let mut letters = [0; 4];
-        let letters = close.encode_utf8(&mut letters).as_bytes();
-        let mut at = at;
-        loop {
-            let rest = self.text.as_bytes().get(at..).unwrap_or_default();
-            let next = rest.iter().position(|&it| it == b'\n' || it == letters[0]);
-            let Some(length) = next else { return self.text.len() };
-            at += length;
-            if rest[length] == b'\n' || rest[length..].starts_with(letters) {
-                return at;
-            }
-            at += 1;
+    fn closing(&mut self, at: usize, close: char) -> usize {
+        if self.line < at {
+            self.line = self.text[at..].find('\n').map_or(self.text.len(), |length| at + length);
         }
+        self.text[at..self.line].find(close).map_or(self.line, |length| at + length)
     }
 
     /// Goes past a quotation that is closed on its line and not too long; past its first mark otherwise.

@@ -64,7 +64,8 @@ pub(super) struct Heads {
 struct Head {
     /// The letters; zero for an empty place.
     letters: u64,
-    /// A bit for each letter with which a phrase goes on behind them and a space, and [`STEMS`] if a stem begins with them.
+    /// A bit for each letter with which a phrase goes on behind them and a space, [`OTHERS`] if one goes on otherwise, and
+    /// [`STEMS`] if a stem begins with them.
     bits: u32,
     /// Where they lead in the tree, and the longest stem above.
     index: u16,
@@ -80,12 +81,23 @@ impl Head {
     }
 }
 
-/// No letter has this bit.
+/// No letter has these bits.
 const STEMS: u32 = 1 << 31;
+const OTHERS: u32 = 1 << 30;
 
 /// The bit of a letter of ASCII, whatever its case.
 fn bit(letter: u8) -> u32 {
     1 << (letter & 0x1F)
+}
+
+/// The bits of which one must be set for a phrase to go on behind the word that ends before byte `end`.
+#[inline]
+fn going_on(bytes: &[u8], end: usize) -> u32 {
+    match *bytes.get(end..).unwrap_or_default() {
+        [b' ' | b'\n', next, ..] if next.is_ascii_alphabetic() => bit(next),
+        [] => 0,
+        _ => !STEMS,
+    }
 }
 
 /// What the first letters of a word lead to.
@@ -195,11 +207,7 @@ impl Heads {
         let length = end - at;
         let Some(head) = self.slots.get(self.seat(letters.0)) else { return Looked::Nothing };
         if head.letters == letters.0 {
-            if length <= 8
-                && let Some(&[b' ', next, ..]) = bytes.get(end..)
-                && next.is_ascii_alphabetic()
-                && head.bits & bit(next) == 0
-            {
+            if length <= 8 && head.bits & going_on(bytes, end) == 0 {
                 return head
                     .whole
                     .map_or(Looked::Nothing, |mark| Looked::Found(Found { mark, end }));
@@ -234,9 +242,16 @@ impl Heads {
         let (index, node) = place;
         (head.index, head.stem) = (index, stem);
         head.whole = node.word.or(node.stem).or(stem);
-        let Some((behind, node)) = child(nodes, index, node, SPACE) else { return };
-        let letters = (b'a'..=b'z').filter(|&it| child(nodes, behind, node, it).is_some());
-        head.bits |= letters.fold(0, |bits, it| bits | bit(it));
+        let follows = |place: (u16, Node), it: u8| child(nodes, place.0, place.1, it);
+        let letter = |it: &u8| it.is_ascii_lowercase();
+        if let Some(behind) = follows(place, SPACE) {
+            let (letters, others): (Vec<u8>, Vec<u8>) =
+                (0..=u8::MAX).filter(|&it| follows(behind, it).is_some()).partition(letter);
+            head.bits |= letters.into_iter().fold(0, |bits, it| bits | bit(it));
+            head.bits |= if others.is_empty() { 0 } else { OTHERS };
+        }
+        let goes_on = |it: u8| it != SPACE && !IN_WORD[it as usize] && follows(place, it).is_some();
+        head.bits |= if (0..=u8::MAX).any(goes_on) { OTHERS } else { 0 };
     }
 
     /// The place of these letters, or the first empty one behind it.

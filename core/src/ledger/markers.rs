@@ -70,6 +70,10 @@ pub(super) fn length(line: &str) -> usize {
 /// The number that a line begins with and its length: `1.`, `1)`, `(1)`, `1、`, `①`, `一、`, `a)`, `(a)`, with white space
 /// behind it where Latin text follows.
 fn numbered(line: &str) -> Option<(u32, usize)> {
+    if let [digit @ b'0'..=b'9', b'.' | b')', b' ', ..] = *line.as_bytes() {
+        // As nearly all are.
+        return Some((u32::from(digit - b'0'), 2));
+    }
     let first = line.chars().next()?;
     if ('①'..='⑳').contains(&first) {
         return Some((u32::from(first) - u32::from('①') + 1, first.len_utf8()));
