@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::fold::{IN_WORD, SPACE};
+use super::letters::Letters;
 use super::lexicon::{Found, Node, Phrase, ROOT, child};
 use super::words::Mark;
 
@@ -109,57 +110,6 @@ pub(super) enum Looked {
     Entrance(Entrance),
     /// It is one, and no longer one begins with it here.
     Found(Found),
-}
-
-/// The first letters of a word, at most eight, in lower case, as a number.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Letters(u64);
-
-impl Letters {
-    /// Of the first `length` of `bytes`, a word.
-    #[inline]
-    pub(super) fn of(bytes: &[u8], length: usize) -> Self {
-        let mut head = [0; 8];
-        if let Some(first) = bytes.first_chunk() {
-            head = *first;
-        } else {
-            head.iter_mut().zip(bytes).for_each(|(place, &byte)| *place = byte);
-        }
-        Self::first(u64::from_le_bytes(head), length)
-    }
-
-    /// The first `length` of eight bytes.
-    #[inline]
-    fn first(bytes: u64, length: usize) -> Self {
-        let cut = 8 - length.clamp(1, 8) as u32;
-        Self((bytes | 0x2020_2020_2020_2020) & u64::MAX >> (8 * cut))
-    }
-
-    /// Of the word at byte `at`, and how many letters that has, if it has no others than those of ASCII. At most sixteen
-    /// are looked at.
-    #[inline]
-    pub(super) fn plain(bytes: &[u8], at: usize) -> Option<(Self, usize)> {
-        let chunk = |at: usize| Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
-        let first = chunk(at)?;
-        let mut length = leading_letters(first);
-        if length == 8 {
-            length += leading_letters(chunk(at + 8)?);
-        }
-        Some((Self::first(first, length), length))
-    }
-}
-
-/// How many of eight bytes, in their order, are letters of ASCII before one is none. All eight are compared at once: a byte
-/// of seven bits that is at least `a` sets the eighth by what `a` lacks of 128, one above `z` by what that lacks.
-#[inline]
-fn leading_letters(bytes: u64) -> usize {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    let lower = bytes | 0x20 * EACH;
-    let low = lower & 0x7F * EACH;
-    let from_a = low + (0x80 - b'a' as u64) * EACH;
-    let behind_z = low + (0x7F - b'z' as u64) * EACH;
-    let others = (!from_a | behind_z | lower) & 0x80 * EACH;
-    others.trailing_zeros() as usize / 8
 }
 
 /// Where a lookup begins in the tree.

@@ -15,7 +15,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::fold::{self, IN_WORD, SPACE};
-use super::heads::{Entrance, Firsts, Heads, Letters, Looked};
+use super::heads::{Entrance, Firsts, Heads, Looked};
+use super::letters::Letters;
 use super::words::{self, Mark};
 
 /// The words, ready to be looked up.

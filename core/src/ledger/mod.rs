@@ -17,6 +17,7 @@ mod git;
 mod handles;
 mod heads;
 mod heard;
+mod letters;
 mod lexicon;
 mod literals;
 mod markers;

@@ -169,13 +169,20 @@ impl<'t> OwnLines<'t> {
     }
 }
 
-/// What harnesses put into a text between their tags.
+/// What harnesses put into a text: between their tags, in reminders of what a tool gave, and about it.
 pub(super) fn outputs(text: &str) -> Vec<Range<usize>> {
     let mut lines = OwnLines::of(text);
-    let mut found = Vec::new();
-    while let Some(tagged) = lines.tagged(text.len()) {
-        lines.at = tagged.end;
-        found.push(tagged);
+    let mut found: Vec<Range<usize>> = Vec::new();
+    while lines.at < text.len() {
+        let start = lines.at;
+        let rest = &text[start..];
+        let end = rest.find('\n').map_or(text.len(), |length| start + length + 1);
+        let line = &text[start..end];
+        let caveat = line.trim_ascii().starts_with(CAVEAT).then_some(end);
+        let output = lines.result(start, line).or(caveat).map(|end| start..end);
+        let output = output.or_else(|| lines.tagged(end));
+        lines.at = output.as_ref().map_or(end, |it| it.end);
+        found.extend(output);
     }
     found
 }

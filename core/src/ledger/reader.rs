@@ -7,7 +7,8 @@ mod told;
 
 use super::bytes::{DIGIT, DOT, END, MONEY, ODD, SHAPED, TRAITS, WORD};
 use super::fold::{self, word_end};
-use super::heads::{Entrance, Letters};
+use super::heads::Entrance;
+use super::letters::Letters;
 use super::lexicon::Lexicon;
 use super::literals;
 use super::reading::Reading;
