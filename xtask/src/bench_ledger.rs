@@ -230,7 +230,7 @@ fn speed(trigger: &Trigger) {
         for size in SIZES {
             let text = unit.repeat(size / unit.len() + 1);
             // The best of several tries is the least disturbed.
-            let tries = (30_000_000 / size).clamp(3, 2_000);
+            let tries = (30_000_000 / size).clamp(5, 2_000);
             let best = (0..tries)
                 .map(|_| {
                     let start = Instant::now();
