@@ -62,6 +62,7 @@ pub mod note;
 pub mod pairing;
 mod places;
 pub mod plan;
+mod policy;
 pub mod provider;
 pub mod repair;
 pub mod rules;

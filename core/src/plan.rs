@@ -11,73 +11,10 @@ use crate::digest::Digest;
 use crate::exchange::Structure;
 use crate::ledger::{ClassifyRequest, Ledger, Standing};
 use crate::note::Note;
+use crate::policy::Bounds;
+pub use crate::policy::{Policy, Select};
 use crate::tokens::{Counts, Item};
 use crate::transcript::Transcript;
-
-/// What the caller wants. Tokens, unless it says share.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Policy {
-    /// The most tokens that the request may have.
-    pub budget: u64,
-    /// Above this many tokens a fold is due; `budget` by default.
-    pub trigger: Option<u64>,
-    /// What a fold aims at; the budget without the lookback by default, so that the whole way back fits.
-    pub target: Option<u64>,
-    /// How far the walk back from the target may go, as a share of the budget.
-    pub lookback: f64,
-    /// Whether a fold may go forward to the next legal cut, and free more than asked, when there is none
-    /// on the way back.
-    pub overshoot: bool,
-    /// Whether a call in flight defers the fold, even where a cut before it is legal.
-    pub quiet: bool,
-    /// The share of the budget that the lines of the note may take at least.
-    pub note_share: f64,
-    /// What else is kept of what is folded; nothing by default.
-    pub select: Select,
-    /// The share of what a fold leaves that the newest rounds get as they were, where older ones have a claim as well. By
-    /// default the more, the more of the transcript the budget holds.
-    pub recent: Option<f64>,
-}
-
-/// What is kept of what is folded, beside the newest lines of its digest.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Select {
-    /// Lines with strings that later calls may need.
-    Liveness,
-    /// Nothing: the newest rounds get all the room.
-    Recency,
-}
-
-impl Select {
-    /// The name in kebab-case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Liveness => "liveness",
-            Self::Recency => "recency",
-        }
-    }
-}
-
-impl Policy {
-    /// The default policy for a budget in tokens.
-    pub fn new(budget: u64) -> Self {
-        Self {
-            budget,
-            trigger: None,
-            target: None,
-            lookback: 0.15,
-            overshoot: true,
-            quiet: false,
-            note_share: 0.1,
-            select: Select::Recency,
-            recent: None,
-        }
-    }
-
-    fn share(&self, share: f64) -> u64 {
-        (self.budget as f64 * share.clamp(0.0, 1.0)) as u64
-    }
-}
 
 /// What to do about a budget.
 #[derive(Clone, Debug, PartialEq)]
@@ -206,17 +143,6 @@ pub struct Near {
     pub distance: u64,
 }
 
-/// What a search for a cut must keep to, in tokens.
-#[derive(Clone, Copy)]
-struct Bounds {
-    /// How far back from the target.
-    reach: u64,
-    /// The most that the result may have.
-    limit: u64,
-    /// What the lines of the note may take.
-    lines: u64,
-}
-
 /// Everything that a plan needs of a transcript, built once in O(n).
 #[derive(Clone, Debug)]
 pub struct Planner {
@@ -287,23 +213,35 @@ impl Planner {
         if total <= policy.trigger.unwrap_or(policy.budget) {
             return Decision::Fits { total };
         }
-        let floor = self.floor();
+        let last = self.last(policy);
+        let floor = self.floor_before(last);
         let lowest: u64 = floor.iter().map(|item| item.tokens).sum();
-        if lowest > policy.budget {
+        let demanded = total > policy.budget;
+        let ceiling = if demanded && lowest > policy.ceiling() {
+            // What cannot be brought below the trigger can still be brought within the budget, once.
+            policy.budget
+        } else {
+            policy.ceiling()
+        };
+        if lowest > ceiling {
             return Decision::Stuck { total, floor };
         }
-        let last = self.cuts.len() - 1;
+        let worth = total.checked_sub(policy.min_gain.max(1)).filter(|&most| lowest <= most);
+        // A fold that saves nothing is not made.
+        let Some(most) = worth.or(demanded.then_some(total - 1)) else {
+            return Decision::Fits { total };
+        };
         if self.structure.head >= last {
-            // Nothing stands there but the head, and it is within the budget.
+            // Nothing stands there but what stays, and it is within the budget.
             return Decision::Fits { total };
         }
         let reach = policy.share(policy.lookback);
-        let aim = policy.target.unwrap_or(policy.budget - reach).min(policy.budget);
-        // A fold below the trigger ends the matter; one that saves nothing is not made.
-        let aim = aim.min(policy.trigger.unwrap_or(aim)).min(total - 1);
+        // A fold below the trigger ends the matter.
+        let ceiling = ceiling.min(most);
+        let aim = policy.target.unwrap_or(ceiling.saturating_sub(reach)).min(ceiling);
         let lines = policy.share(policy.note_share).min(aim.saturating_sub(lowest));
         let target = aim.max(lowest);
-        let limit = target.saturating_add(reach).min(policy.budget).min(total - 1);
+        let limit = target.saturating_add(reach).min(ceiling);
         let wanted = match policy.select {
             Select::Recency => self.first(|cost| cost.least.within(target, lines)),
             Select::Liveness => {
@@ -313,9 +251,10 @@ impl Planner {
         };
         let wanted = wanted.min(last);
         if policy.quiet && !self.structure.tail.pending.is_empty() {
-            return Decision::Defer(self.defer(total, policy, wanted, last));
+            let end = self.cuts.len() - 1;
+            return Decision::Defer(self.defer(total, policy, wanted, end));
         }
-        match self.choose(policy, wanted, Bounds { reach, limit, lines }) {
+        match self.choose(policy, wanted, Bounds { reach, limit, lines, last }) {
             Some(cut) => {
                 // What the cut leaves free up to the target is worth more as lines than as nothing.
                 let free = target.saturating_sub(self.costs[cut].bare);
@@ -336,6 +275,16 @@ impl Planner {
         }
     }
 
+    /// The last boundary at which the policy lets a fold cut.
+    fn last(&self, policy: &Policy) -> usize {
+        let rounds = &self.structure.rounds;
+        match (policy.keep_recent, rounds.len().checked_sub(policy.keep_recent)) {
+            (0, _) => self.cuts.len() - 1,
+            (_, Some(first)) => rounds[first].response.start,
+            (_, None) => self.structure.head,
+        }
+    }
+
     /// What the newest rounds leave to excerpts of older ones, in tokens.
     fn reserve(&self, policy: &Policy, target: u64, lowest: u64) -> u64 {
         let room = target.saturating_sub(lowest) as f64;
@@ -347,10 +296,12 @@ impl Planner {
     /// The cut to take: back from `wanted`, or forward. An exchange boundary is preferred, and worth a third
     /// of the lookback in the forward direction.
     fn choose(&self, policy: &Policy, wanted: usize, bounds: Bounds) -> Option<usize> {
-        let Bounds { reach, limit, lines } = bounds;
+        let Bounds { reach, limit, lines, last } = bounds;
         let fits = |&at: &usize| {
             let cost = self.costs[at];
-            at > self.structure.head && cost.full.min(cost.bare.saturating_add(lines)) <= limit
+            at > self.structure.head
+                && at <= last
+                && cost.full.min(cost.bare.saturating_add(lines)) <= limit
         };
         let forward = |at: &usize| policy.overshoot || *at <= wanted;
         let next = self.exchange_cuts.partition_point(|&at| at <= wanted);
@@ -387,11 +338,16 @@ impl Planner {
 
     /// The fewest tokens that any fold can reach, item by item: those of the cheapest legal cut.
     pub fn floor(&self) -> Vec<Item> {
+        self.floor_before(self.costs.len() - 1)
+    }
+
+    /// The same of the cuts up to boundary `last`.
+    fn floor_before(&self, last: usize) -> Vec<Item> {
         let mut items = self.counts.fixed.clone();
         let tail = self.structure.tail.start(self.costs.len() - 1);
-        let cheapest = self.costs[self.costs.len() - 1].least_legal.bare;
+        let cheapest = self.costs[last].least_legal.bare;
         let found = self.first(|cost| cost.least_legal.bare <= cheapest);
-        let at = if cheapest == u64::MAX { tail } else { found };
+        let at = if cheapest == u64::MAX { tail.min(last) } else { found };
         let cost = self.costs[at];
         items.push(Item::new("system entries", cost.system));
         if at <= self.structure.head {
@@ -402,9 +358,11 @@ impl Planner {
             items.push(Item::new("what the note carries word for word", cost.carried));
             items.push(Item::new("the ledger", cost.pins));
         }
-        let live = self.costs[tail].kept;
-        items.push(Item::new("entries that no legal cut reaches", cost.kept.saturating_sub(live)));
-        items.push(Item::new("live tail", live.min(cost.kept)));
+        let live = self.costs[tail].kept.min(cost.kept);
+        let recent = self.costs[last].kept.clamp(live, cost.kept);
+        items.push(Item::new("entries that no legal cut reaches", cost.kept - recent));
+        items.push(Item::new("rounds that the policy keeps", recent - live));
+        items.push(Item::new("live tail", live));
         items.retain(|item| item.tokens > 0);
         items
     }
