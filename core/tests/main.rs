@@ -11,6 +11,7 @@ mod convert;
 mod corpus;
 mod detection;
 mod digests;
+mod engine;
 mod hostile;
 mod laws;
 mod ledger;
