@@ -1,5 +1,6 @@
 //! The fold: a new transcript with a note in place of what was folded, and every kept byte as it was.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -8,9 +9,11 @@ use crate::excerpts::Lines;
 use crate::formats::turn::prompt;
 use crate::ledger::Share;
 use crate::liveness::{Chosen, Excerpt, choose};
-use crate::note::{Kept, Note, Tally, hash};
+use crate::note::{HostSummary, Kept, Note, Tally, hash};
 use crate::places;
 use crate::plan::{Decision, Fold, Planner, Policy};
+use crate::room::{Division, Room, record};
+use crate::summary::{Refusal, RefusalCode, Summary};
 use crate::transcript::{Format, Role, Transcript};
 use crate::verify::{Broken, Check, verify};
 
@@ -57,6 +60,77 @@ pub struct Report {
     pub excerpts: Vec<Excerpt>,
     /// What the ledger takes of the budget.
     pub ledger: Share,
+    /// What came of the summary by a model of the host's.
+    pub summary: Told,
+    /// What became of the summary that an earlier fold left.
+    pub earlier: Earlier,
+}
+
+/// What came of asking a model for a summary.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub enum Told {
+    /// None was given.
+    #[default]
+    None,
+    /// It stands in the note.
+    Written {
+        /// Its tokens, with its heading.
+        tokens: u64,
+    },
+    /// There was an answer that may not stand in a note; the digests do.
+    Refused(Refusal),
+    /// The host's model gave no answer; the digests stand in the note.
+    Failed,
+}
+
+impl Told {
+    /// The name in kebab-case.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Written { .. } => "written",
+            Self::Refused(_) => "refused",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// What became of the summary that an earlier fold left.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Earlier {
+    /// There was none.
+    #[default]
+    None,
+    /// It stands in the note as it did.
+    Kept,
+    /// The model that wrote the new one has read it.
+    Merged,
+    /// It found no room, and the note says so.
+    Dropped,
+}
+
+impl Earlier {
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Kept => "kept",
+            Self::Merged => "merged",
+            Self::Dropped => "dropped",
+        }
+    }
+}
+
+/// What a host says of the summary of a fold.
+#[derive(Clone, Debug, Default)]
+pub enum Reply {
+    /// Nobody was asked.
+    #[default]
+    None,
+    /// The model was asked, and failed or took too long.
+    Failed,
+    /// It answered, and the answer was checked: see [`NoteRequest::check`](crate::summary::NoteRequest::check).
+    Checked(Result<Summary, Refusal>),
 }
 
 /// How an exchange is represented in a folded transcript.
@@ -68,6 +142,8 @@ pub enum Representation {
     Part,
     /// As lines of the note.
     Digest,
+    /// As a part of what the summary tells of.
+    Summary,
     /// Only counted by the marker.
     Counted,
 }
@@ -79,6 +155,7 @@ impl Representation {
             Self::Raw => "raw",
             Self::Part => "part",
             Self::Digest => "digest",
+            Self::Summary => "summary",
             Self::Counted => "counted",
         }
     }
@@ -97,11 +174,22 @@ pub enum Outcome {
 
 /// Folds `transcript` as `policy` asks, if the plan says so, and proves the result.
 pub fn fold(transcript: &Transcript, planner: &Planner, policy: &Policy) -> Outcome {
+    fold_with(transcript, planner, policy, &Reply::None)
+}
+
+/// The same with a summary by a model of the host's. One that was refused, or that is of something else than what is folded
+/// now, is left out, and the report says so: the digests are the note then.
+pub fn fold_with(
+    transcript: &Transcript,
+    planner: &Planner,
+    policy: &Policy,
+    reply: &Reply,
+) -> Outcome {
     let fold = match planner.plan(policy) {
         Decision::Fold(fold) => fold,
         other => return Outcome::Left(other),
     };
-    let folded = carry_out(transcript, planner, fold, policy.budget);
+    let folded = carry_out(transcript, planner, fold, policy.budget, reply);
     let proof = verify(
         transcript,
         planner,
@@ -112,47 +200,169 @@ pub fn fold(transcript: &Transcript, planner: &Planner, policy: &Policy) -> Outc
 }
 
 /// Writes the transcript that `fold` describes.
-fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64) -> Folded {
+fn carry_out(
+    transcript: &Transcript,
+    planner: &Planner,
+    fold: Fold,
+    budget: u64,
+    reply: &Reply,
+) -> Folded {
     let cut = fold.cut;
     let structure = &planner.structure;
-    let (_, unlisted) = fold.lines;
     let old = structure.note.as_ref().map(|(_, note)| note);
-    let note = Note {
+    let lines = Lines { transcript, structure, digest: &planner.digest };
+    let mut note = Note {
         tally: old
             .map(|note| note.tally)
             .unwrap_or_default()
             .plus(tally(transcript, planner, &fold)),
         summary: cost::summary(transcript, structure, cut),
         carried: cost::carried(transcript, structure, cut),
-        older: Vec::new(),
-        lines: planner.digest.lines(cut, unlisted).map(Kept::from).collect(),
-        unlisted: old.map_or(0, |note| note.unlisted).saturating_add(unlisted as u32),
         hash: folded_hash(transcript, planner, cut),
         ledger: planner.standing.block(cut),
+        ..Note::default()
     };
-    let lines = Lines { transcript, structure, digest: &planner.digest };
+    let Telling { fold, host, dropped, records, told, earlier } =
+        Telling::of(transcript, planner, fold, &note, reply);
+    let (_, unlisted) = fold.lines;
+    (note.host, note.dropped) = (host, dropped);
+    note.lines = planner.digest.lines(cut, unlisted).map(Kept::from).collect();
+    note.unlisted = old.map_or(0, |note| note.unlisted).saturating_add(unlisted as u32);
     let shown = lines.inherited() + unlisted;
+    let note = with_excerpts(note, lines, shown, &records, &Chosen::default());
     let chosen = choose(lines, cut, shown, &note, fold.excerpts, |chosen| {
-        let note = with_excerpts(note.clone(), lines, shown, chosen);
+        let note = with_excerpts(note.clone(), lines, shown, &records, chosen);
         fold.after.checked_sub(after_tokens(planner, cut, &note.render()))
     });
-    let note = with_excerpts(note, lines, shown, &chosen).render();
+    let note = with_excerpts(note, lines, shown, &records, &chosen).render();
     let shared = shared_entry(transcript, cut, &note);
     let merged = shared.is_some();
     let note_entry = shared.unwrap_or_else(|| prompt(transcript.wire, &note));
     let is_system = |&entry: &usize| transcript.entries[entry].role == Role::System;
     let system: Vec<usize> = (0..cut).filter(is_system).collect();
     let text = assemble(transcript, cut + usize::from(merged), &system, &note_entry);
-    let report =
-        Report { excerpts: chosen.into_excerpts(), ..report(planner, &fold, &note, budget) };
+    let mut report = report(planner, &fold, &note, budget);
+    report.excerpts = chosen.into_excerpts();
+    if matches!(told, Told::Written { .. }) {
+        let counted = |it: &&mut Representation| **it == Representation::Counted;
+        report.exchanges.iter_mut().filter(counted).for_each(|it| *it = Representation::Summary);
+    }
+    (report.summary, report.earlier) = (told, earlier);
     Folded { fold, text, note, note_entry, merged, system, report }
 }
 
-/// The note with excerpts under its lines, of which those from `shown` on are shown.
-fn with_excerpts(mut note: Note, lines: Lines<'_>, shown: usize, chosen: &Chosen) -> Note {
-    let older = chosen.lines(0..shown);
+/// What a note tells of what it stands for, beside what it must carry word for word.
+struct Telling {
+    /// The fold, with the lines that are left beside a summary.
+    fold: Fold,
+    host: Option<HostSummary>,
+    dropped: u64,
+    /// The lines whose beginnings are shown.
+    records: Vec<usize>,
+    told: Told,
+    earlier: Earlier,
+}
+
+impl Telling {
+    fn of(
+        transcript: &Transcript,
+        planner: &Planner,
+        fold: Fold,
+        note: &Note,
+        reply: &Reply,
+    ) -> Self {
+        let old = planner.structure.note.as_ref().map(|(_, note)| note);
+        let earlier = old.and_then(|note| note.host.clone());
+        let dropped = old.map_or(0, |note| note.dropped);
+        let mut telling = Self {
+            fold,
+            host: None,
+            dropped,
+            records: Vec::new(),
+            told: Told::None,
+            earlier: Earlier::None,
+        };
+        if earlier.is_none() && matches!(reply, Reply::None) {
+            return telling;
+        }
+        let room = Room::of(transcript, planner, &telling.fold);
+        telling.told = match reply {
+            Reply::None => Told::None,
+            Reply::Failed => Told::Failed,
+            Reply::Checked(Err(refusal)) => Told::Refused(refusal.clone()),
+            Reply::Checked(Ok(summary)) => telling.write(&room, summary, note),
+        };
+        let Some(earlier) = earlier else { return telling };
+        let tokens = Note::host_tokens(&earlier);
+        telling.earlier = if telling.host.is_some() {
+            Earlier::Merged
+        } else if let Some(division) = room.divide_kept(tokens) {
+            telling.divide(&room, tokens, division);
+            telling.host = Some(earlier);
+            Earlier::Kept
+        } else {
+            telling.dropped = telling.dropped.max(earlier.entries);
+            Earlier::Dropped
+        };
+        telling
+    }
+
+    /// Takes a new summary into the note.
+    fn write(&mut self, room: &Room, summary: &Summary, note: &Note) -> Told {
+        if !summary.is_of(&note.hash) {
+            let says = "It is of another part of the transcript than what is folded now: ask anew.";
+            return Told::Refused(Refusal::new(RefusalCode::NotForThisRequest, says.into()));
+        }
+        let host = HostSummary { text: summary.text().into(), entries: note.tally.entries };
+        let tokens = Note::host_tokens(&host);
+        let allowed = room.allowance().unwrap_or_default();
+        match room.divide(tokens).filter(|_| tokens <= allowed) {
+            Some(division) => {
+                self.divide(room, tokens, division);
+                self.host = Some(host);
+                Told::Written { tokens }
+            }
+            None => {
+                let says = alloc::format!(
+                    "It has {tokens} tokens in the note, which now has room for {allowed}: ask anew."
+                );
+                Told::Refused(Refusal::new(RefusalCode::OverAllowance, says))
+            }
+        }
+    }
+
+    /// Leaves the lines that fit beside a summary of `taken` tokens.
+    fn divide(&mut self, room: &Room, taken: u64, division: Division) {
+        let Fold { after, excerpts, lines, .. } = &mut self.fold;
+        let told = taken + division.tokens;
+        *after = *after - room.listed() - *excerpts + told;
+        if *excerpts > 0 {
+            *excerpts = room.whole().saturating_sub(told);
+            *after += *excerpts;
+        }
+        let all = lines.0 + lines.1;
+        let unlisted = division.shown - room.inherited();
+        *lines = (all - unlisted, unlisted);
+        self.records = division.records;
+    }
+}
+
+/// The note with excerpts under its lines, of which those from `shown` on are shown, and `records` only begin.
+fn with_excerpts(
+    mut note: Note,
+    lines: Lines<'_>,
+    shown: usize,
+    records: &[usize],
+    chosen: &Chosen,
+) -> Note {
+    let older: BTreeSet<usize> = chosen.lines(0..shown).chain(records.iter().copied()).collect();
     note.older = older
-        .map(|line| Kept { text: lines.short(line).into(), excerpts: chosen.of_line(line) })
+        .into_iter()
+        .map(|line| {
+            let is_record = records.binary_search(&line).is_ok();
+            let text = if is_record { record(lines, line) } else { lines.short(line).into() };
+            Kept { text, excerpts: chosen.of_line(line) }
+        })
         .collect();
     for (index, line) in note.lines.iter_mut().enumerate() {
         line.excerpts = chosen.of_line(shown + index);
@@ -252,6 +462,8 @@ fn report(planner: &Planner, fold: &Fold, note: &str, budget: u64) -> Report {
         exchanges: representations(planner, fold),
         excerpts: Vec::new(),
         ledger: planner.standing.share(fold.cut, budget),
+        summary: Told::None,
+        earlier: Earlier::None,
     }
 }
 

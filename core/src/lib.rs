@@ -44,6 +44,7 @@
 
 extern crate alloc;
 
+mod chunks;
 pub mod convert;
 mod cost;
 pub mod cut;
@@ -64,8 +65,10 @@ mod places;
 pub mod plan;
 pub mod provider;
 pub mod repair;
+mod room;
 pub mod rules;
 mod strings;
+pub mod summary;
 pub mod tokens;
 pub mod transcript;
 pub mod verify;
@@ -79,6 +82,7 @@ pub use plan::{Decision, Planner, Policy};
 pub use provider::{Family, Provider};
 pub use repair::repair;
 pub use rules::{Mode, Violation, check};
+pub use summary::{NoteAnswer, NoteRequest};
 pub use tokens::Counts;
 pub use transcript::{Format, Transcript};
 pub use verify::{Proof, verify};

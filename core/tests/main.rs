@@ -32,5 +32,7 @@ mod rules_page;
 mod select;
 mod state;
 mod state_corpus;
+mod summary;
+mod summary_laws;
 mod tokens;
 mod trigger;
