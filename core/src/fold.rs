@@ -9,11 +9,12 @@ use crate::excerpts::Lines;
 use crate::formats::turn::prompt;
 use crate::ledger::Share;
 use crate::liveness::{Chosen, Excerpt, choose};
-use crate::note::{HostSummary, Kept, Note, Tally, hash};
+use crate::note::{Kept, Note, Tally, hash};
 use crate::places;
 use crate::plan::{Decision, Fold, Planner, Policy};
-use crate::room::{Division, Room, record};
-use crate::summary::{Refusal, RefusalCode, Summary};
+use crate::room::record;
+use crate::telling::Telling;
+pub use crate::telling::{Earlier, Reply, Told};
 use crate::transcript::{Format, Role, Transcript};
 use crate::verify::{Broken, Check, verify};
 
@@ -64,73 +65,6 @@ pub struct Report {
     pub summary: Told,
     /// What became of the summary that an earlier fold left.
     pub earlier: Earlier,
-}
-
-/// What came of asking a model for a summary.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub enum Told {
-    /// None was given.
-    #[default]
-    None,
-    /// It stands in the note.
-    Written {
-        /// Its tokens, with its heading.
-        tokens: u64,
-    },
-    /// There was an answer that may not stand in a note; the digests do.
-    Refused(Refusal),
-    /// The host's model gave no answer; the digests stand in the note.
-    Failed,
-}
-
-impl Told {
-    /// The name in kebab-case.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Written { .. } => "written",
-            Self::Refused(_) => "refused",
-            Self::Failed => "failed",
-        }
-    }
-}
-
-/// What became of the summary that an earlier fold left.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Earlier {
-    /// There was none.
-    #[default]
-    None,
-    /// It stands in the note as it did.
-    Kept,
-    /// The model that wrote the new one has read it.
-    Merged,
-    /// It found no room, and the note says so.
-    Dropped,
-}
-
-impl Earlier {
-    /// The name in kebab-case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Kept => "kept",
-            Self::Merged => "merged",
-            Self::Dropped => "dropped",
-        }
-    }
-}
-
-/// What a host says of the summary of a fold.
-#[derive(Clone, Debug, Default)]
-pub enum Reply {
-    /// Nobody was asked.
-    #[default]
-    None,
-    /// The model was asked, and failed or took too long.
-    Failed,
-    /// It answered, and the answer was checked: see [`NoteRequest::check`](crate::summary::NoteRequest::check).
-    Checked(Result<Summary, Refusal>),
 }
 
 /// How an exchange is represented in a folded transcript.
@@ -249,102 +183,6 @@ fn carry_out(
     }
     (report.summary, report.earlier) = (told, earlier);
     Folded { fold, text, note, note_entry, merged, system, report }
-}
-
-/// What a note tells of what it stands for, beside what it must carry word for word.
-struct Telling {
-    /// The fold, with the lines that are left beside a summary.
-    fold: Fold,
-    host: Option<HostSummary>,
-    dropped: u64,
-    /// The lines whose beginnings are shown.
-    records: Vec<usize>,
-    told: Told,
-    earlier: Earlier,
-}
-
-impl Telling {
-    fn of(
-        transcript: &Transcript,
-        planner: &Planner,
-        fold: Fold,
-        note: &Note,
-        reply: &Reply,
-    ) -> Self {
-        let old = planner.structure.note.as_ref().map(|(_, note)| note);
-        let earlier = old.and_then(|note| note.host.clone());
-        let dropped = old.map_or(0, |note| note.dropped);
-        let mut telling = Self {
-            fold,
-            host: None,
-            dropped,
-            records: Vec::new(),
-            told: Told::None,
-            earlier: Earlier::None,
-        };
-        if earlier.is_none() && matches!(reply, Reply::None) {
-            return telling;
-        }
-        let room = Room::of(transcript, planner, &telling.fold);
-        telling.told = match reply {
-            Reply::None => Told::None,
-            Reply::Failed => Told::Failed,
-            Reply::Checked(Err(refusal)) => Told::Refused(refusal.clone()),
-            Reply::Checked(Ok(summary)) => telling.write(&room, summary, note),
-        };
-        let Some(earlier) = earlier else { return telling };
-        let tokens = Note::host_tokens(&earlier);
-        telling.earlier = if telling.host.is_some() {
-            Earlier::Merged
-        } else if let Some(division) = room.divide_kept(tokens) {
-            telling.divide(&room, tokens, division);
-            telling.host = Some(earlier);
-            Earlier::Kept
-        } else {
-            telling.dropped = telling.dropped.max(earlier.entries);
-            Earlier::Dropped
-        };
-        telling
-    }
-
-    /// Takes a new summary into the note.
-    fn write(&mut self, room: &Room, summary: &Summary, note: &Note) -> Told {
-        if !summary.is_of(&note.hash) {
-            let says = "It is of another part of the transcript than what is folded now: ask anew.";
-            return Told::Refused(Refusal::new(RefusalCode::NotForThisRequest, says.into()));
-        }
-        let host = HostSummary { text: summary.text().into(), entries: note.tally.entries };
-        let tokens = Note::host_tokens(&host);
-        let allowed = room.allowance().unwrap_or_default();
-        match room.divide(tokens).filter(|_| tokens <= allowed) {
-            Some(division) => {
-                self.divide(room, tokens, division);
-                self.host = Some(host);
-                Told::Written { tokens }
-            }
-            None => {
-                let says = alloc::format!(
-                    "It has {tokens} tokens in the note, which now has room for {allowed}: ask anew."
-                );
-                Told::Refused(Refusal::new(RefusalCode::OverAllowance, says))
-            }
-        }
-    }
-
-    /// Leaves the lines that fit beside a summary of `taken` tokens.
-    fn divide(&mut self, room: &Room, taken: u64, division: Division) {
-        let Fold { after, excerpts, lines, .. } = &mut self.fold;
-        let told = taken + division.tokens;
-        *after = *after - room.listed() - *excerpts + told;
-        if *excerpts > 0 {
-            *excerpts = room.whole().saturating_sub(told);
-            *after += *excerpts;
-        }
-        let all = lines.0 + lines.1;
-        let unlisted = division.shown - room.inherited();
-        *lines = (all - unlisted, unlisted);
-        self.records = division.records;
-    }
 }
 
 /// The note with excerpts under its lines, of which those from `shown` on are shown, and `records` only begin.

@@ -69,6 +69,7 @@ mod room;
 pub mod rules;
 mod strings;
 pub mod summary;
+mod telling;
 pub mod tokens;
 pub mod transcript;
 pub mod verify;

@@ -182,6 +182,12 @@ pub(crate) fn record(lines: Lines<'_>, line: usize) -> String {
 
 const UNANSWERED: &str = "no result was recorded";
 
+/// Whether a text is what a note may show in place of a line.
+pub(crate) fn stands_for(lines: Lines<'_>, line: usize, text: &str) -> bool {
+    let short = lines.short(line);
+    short == text || text.starts_with(short) && record(lines, line) == text
+}
+
 /// Whether a line must stay on record. Of what an earlier note tells only the tool's name is known.
 fn is_due(lines: Lines<'_>, line: usize) -> bool {
     let told = |text: &str| {

@@ -12,9 +12,9 @@ use crate::formats::{self, ReadOptions};
 use crate::ledger::{Class, Row, Topic, verbatim};
 use crate::note::Note;
 use crate::plan::{Decision, Planner, Policy};
-use crate::room::{Room, lost_record, record};
+use crate::room;
 use crate::rules::{self, Code, Mode};
-use crate::summary;
+use crate::telling;
 use crate::transcript::{PartKind, Role, Transcript};
 
 /// What a proof found.
@@ -111,12 +111,6 @@ fn frame(before: &Transcript, after: &Transcript, proof: &mut Proof) {
 fn same_entries(before: &Transcript, after: &Transcript) -> bool {
     before.len() == after.len()
         && (0..before.len()).all(|entry| before.entry_text(entry) == after.entry_text(entry))
-}
-
-/// Whether a text is what a note may show in place of a line.
-fn stands_for(lines: Lines<'_>, line: usize, text: &str) -> bool {
-    let short = lines.short(line);
-    short == text || text.starts_with(short) && record(lines, line) == text
 }
 
 struct Sides<'a> {
@@ -283,37 +277,10 @@ impl Sides<'_> {
         }
     }
 
-    /// Laws 4 and 5: a model's summary is new, or the one that was there; one that is gone is said to be; and beside it
-    /// every pair that must stay on record has its line. What it says, nobody can prove.
+    /// Laws 4 and 5: a model's summary is new or the one that was there, and costs no pair its record.
     fn told(&self, proof: &mut Proof, cut: usize, policy: Option<Policy>) {
-        let old = self.planner.structure.note.as_ref().map(|(_, note)| note);
-        let earlier = old.and_then(|note| note.host.as_ref());
-        let mut dropped = old.map_or(0, |note| note.dropped);
-        let mut add = |law, message: String| proof.add(law, self.seat, Vec::new(), message);
-        match &self.note.host {
-            None => dropped = dropped.max(earlier.map_or(0, |host| host.entries)),
-            Some(host) if Some(host) == earlier => {}
-            Some(host) => {
-                if host.entries != self.note.tally.entries || !summary::has_form(&host.text) {
-                    add(4, "The summary is neither new nor the one that was there.".into());
-                }
-            }
-        }
-        if self.note.dropped != dropped {
-            add(5, "The note does not say which summaries are no longer there.".into());
-        }
-        let Some(policy) = policy.filter(|_| self.note.host.is_some()) else { return };
-        let Decision::Fold(fold) = self.planner.plan(&policy) else { return };
-        if fold.cut != cut {
-            return;
-        }
-        let structure = &self.planner.structure;
-        let lines = Lines { transcript: self.before, structure, digest: &self.planner.digest };
-        let room = Room::of(self.before, self.planner, &fold);
-        let shown = lines.count(cut).saturating_sub(self.note.lines.len());
-        let beginnings = self.note.older.iter().map(|kept| &*kept.text);
-        if let Some(record) = lost_record(lines, room.due(shown), beginnings) {
-            add(4, alloc::format!("A pair is no longer on record: {record:?}."));
+        for (law, message) in telling::faults(self.before, self.planner, self.note, cut, policy) {
+            proof.add(law, self.seat, Vec::new(), message);
         }
     }
 
@@ -328,7 +295,7 @@ impl Sides<'_> {
         let mut listed = self.note.lines.iter().enumerate();
         older.all(|kept| {
             unshown.any(|line| {
-                stands_for(lines, line, &kept.text) && lines.proves(line, &kept.excerpts)
+                room::stands_for(lines, line, &kept.text) && lines.proves(line, &kept.excerpts)
             })
         }) && listed.all(|(index, kept)| lines.proves(shown + index, &kept.excerpts))
     }
