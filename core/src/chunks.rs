@@ -172,15 +172,12 @@ fn pack(planner: &Planner, units: &[Unit<'_>], capacity: u64, limit: u64) -> Opt
     for unit in units {
         let next = shortened(planner, unit, capacity, limit)?;
         let tokens = next.tokens();
-        match pieces.last_mut().filter(|_| tokens <= left) {
-            Some(last) => {
-                last.entries.end = next.entries.end;
-                last.text.push_str(&next.text);
-            }
-            None => {
-                pieces.push(next);
-                left = capacity;
-            }
+        if let Some(last) = pieces.last_mut().filter(|_| tokens <= left) {
+            last.entries.end = next.entries.end;
+            last.text.push_str(&next.text);
+        } else {
+            pieces.push(next);
+            left = capacity;
         }
         left = left.saturating_sub(tokens);
     }

@@ -235,18 +235,7 @@ impl NoteRequest {
         let mut told = Vec::from([&*folded]);
         told.extend(pieces.iter().map(|piece| &*piece.text));
         let id = hash(&told);
-        let of = pieces.len();
-        let all: u64 = pieces.iter().map(Piece::tokens).sum();
-        // Each has a part that is worth writing; the rest goes by length.
-        let spare = allowance.saturating_sub(of as u64 * LEAST_SECTION);
-        let chunk = |(number, piece): (usize, Piece)| {
-            let share = u128::from(spare) * u128::from(piece.tokens()) / u128::from(all.max(1));
-            let least = allowance.min(LEAST_SECTION);
-            let allowance = (least + share as u64).min(longest);
-            let message = message(&piece.text, &piece.entries, (number + 1, of), allowance);
-            Chunk { message, entries: piece.entries, allowance }
-        };
-        let chunks = pieces.into_iter().enumerate().map(chunk).collect();
+        let chunks = chunks(pieces, allowance, longest);
         let entries = planner.structure.note.as_ref().map_or(0, |(_, note)| note.tally.entries)
             + fold.entries as u64;
         let window = options.window;
@@ -342,10 +331,26 @@ fn system(pins: &[String], most: u64) -> String {
     system
 }
 
+/// Pieces as messages. Each may have an answer that is worth writing, of at most `longest` tokens; what is left of the
+/// allowance goes by length.
+fn chunks(pieces: Vec<Piece>, allowance: u64, longest: u64) -> Vec<Chunk> {
+    let of = pieces.len();
+    let all: u64 = pieces.iter().map(Piece::tokens).sum();
+    let free = allowance.saturating_sub(of as u64 * LEAST_SECTION);
+    let chunk = |(index, piece): (usize, Piece)| {
+        let share = u128::from(free) * u128::from(piece.tokens()) / u128::from(all.max(1));
+        let allowed = (allowance.min(LEAST_SECTION) + share as u64).min(longest);
+        let message = message(&piece, (index + 1, of), allowed);
+        Chunk { message, entries: piece.entries, allowance: allowed }
+    };
+    pieces.into_iter().enumerate().map(chunk).collect()
+}
+
 /// A list of hundreds is read by no model.
 const MOST_PINS: u64 = 2000;
 
-fn message(text: &str, entries: &Range<usize>, part: (usize, usize), allowance: u64) -> String {
+fn message(piece: &Piece, part: (usize, usize), allowance: u64) -> String {
+    let Piece { entries, text } = piece;
     let (number, of) = part;
     let mut message = String::new();
     if of > 1 {

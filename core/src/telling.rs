@@ -170,19 +170,15 @@ impl Telling {
         let host = HostSummary { text: summary.text().into(), entries: note.tally.entries };
         let tokens = Note::host_tokens(&host);
         let allowed = room.allowance().unwrap_or_default();
-        match room.divide(tokens).filter(|_| tokens <= allowed) {
-            Some(division) => {
-                self.divide(room, tokens, division);
-                self.host = Some(host);
-                Told::Written { tokens }
-            }
-            None => {
-                let says = alloc::format!(
-                    "It has {tokens} tokens in the note, which now has room for {allowed}: ask anew."
-                );
-                Told::Refused(Refusal::new(RefusalCode::OverAllowance, says))
-            }
+        if let Some(division) = room.divide(tokens).filter(|_| tokens <= allowed) {
+            self.divide(room, tokens, division);
+            self.host = Some(host);
+            return Told::Written { tokens };
         }
+        let says = alloc::format!(
+            "It has {tokens} tokens in the note, which now has room for {allowed}: ask anew."
+        );
+        Told::Refused(Refusal::new(RefusalCode::OverAllowance, says))
     }
 
     /// Leaves the lines that fit beside a summary of `taken` tokens.
@@ -228,8 +224,8 @@ pub(crate) fn faults(
         faults.push((5, message.into()));
     }
     // Which lines there would be without the summary, only the policy tells.
-    let planned = policy.filter(|_| note.host.is_some()).map(|policy| planner.plan(&policy));
-    if let Some(Decision::Fold(fold)) = planned
+    let decision = policy.filter(|_| note.host.is_some()).map(|policy| planner.plan(&policy));
+    if let Some(Decision::Fold(fold)) = decision
         && fold.cut == cut
     {
         let structure = &planner.structure;

@@ -33,6 +33,7 @@ mod select;
 mod state;
 mod state_corpus;
 mod summary;
+mod summary_corpus;
 mod summary_laws;
 mod tokens;
 mod trigger;

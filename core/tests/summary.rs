@@ -29,9 +29,8 @@ fn round(id: usize, command: &str, output: &str) -> [Value; 2] {
 }
 
 fn output(seed: usize, lines: usize) -> String {
-    (0..lines)
-        .map(|line| format!("line {line} of output {seed}, as a tool writes them\n"))
-        .collect()
+    let line = |line| format!("line {line} of output {seed}, as a tool writes them\n");
+    (0..lines).map(line).collect::<Vec<_>>().concat()
 }
 
 /// A prompt, then rounds that look and rounds that change something, and a last prompt.
@@ -165,6 +164,78 @@ fn a_request_has_what_is_folded_and_how_long_the_answer_may_be() {
     assert!(request.records.iter().all(|line| !line.contains("cat ") && !line.contains("grep ")));
     let again = asked(&before, &planner, &policy, None).expect("there is room");
     assert_eq!(request, again, "the same bytes in, the same bytes out");
+}
+
+/// Whether a call of each kind must have a line of its own beside a summary.
+#[test]
+fn only_what_is_known_to_look_on_may_lose_its_line() {
+    let shell = |command: &str| json!({ "type": "tool_use", "name": "bash", "input": { "command": command } });
+    let tool =
+        |name: &str| json!({ "type": "tool_use", "name": name, "input": { "path": "a.rs" } });
+    let looks = [
+        shell("ls -la && cat a.rs | head -n 3; pwd"),
+        shell("grep -rn 'x' src 2>/dev/null"),
+        shell("git log --oneline -3 && git status"),
+        shell("find . -name '*.rs' | wc -l"),
+        tool("Read"),
+        tool("read_file"),
+        tool("mcp__files__list_directory"),
+        tool("WebSearch"),
+    ];
+    let matters = [
+        shell("rm -rf build"),
+        shell("cat a.rs > b.rs"),
+        // Whether it is quoted is not asked: a line too many is no harm.
+        shell("grep 'a > b' c.rs"),
+        shell("ls\nrm a.rs"),
+        shell("cat $(./deploy)"),
+        shell("echo `./deploy`"),
+        shell("git push"),
+        shell("git -C a log"),
+        shell("git diff --output=a"),
+        shell("find . -name a -delete"),
+        shell("find . -execdir rm {} +"),
+        shell("sleep 9 &"),
+        shell("env A=b ./deploy"),
+        shell("rg --pre ./deploy x"),
+        shell(""),
+        tool("Write"),
+        tool("read_and_delete"),
+        tool("deploy"),
+    ];
+    for (call, wanted) in looks.map(|it| (it, 0)).into_iter().chain(matters.map(|it| (it, 1))) {
+        let mut entries = vec![user("Go.")];
+        let mut call = call;
+        call["id"] = "t0".into();
+        entries.push(json!({ "role": "assistant", "content": [call] }));
+        entries.push(json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": "t0", "content": "> fine" }] }));
+        entries.extend(long(40, 12));
+        let before = transcript(&entries);
+        let policy = Policy { note_share: 0.9, ..Policy::new(5_000) };
+        let request = asked(&before, &planner(&before), &policy, None).expect("there is room");
+        assert_eq!(request.records.len(), wanted, "{call}: {:?}", request.records);
+    }
+}
+
+#[test]
+fn a_call_that_failed_or_was_never_answered_stays_on_record() {
+    for (result, wanted) in [
+        (
+            json!([{ "type": "tool_result", "tool_use_id": "t0", "content": "no such file", "is_error": true }]),
+            "Read path=a → error",
+        ),
+        (json!("Never mind."), "Read path=a → no result was recorded"),
+    ] {
+        let call =
+            json!([{ "type": "tool_use", "id": "t0", "name": "Read", "input": { "where": "a" } }]);
+        let mut entries = vec![user("Go."), json!({ "role": "assistant", "content": call })];
+        entries.push(json!({ "role": "user", "content": result }));
+        entries.extend(long(40, 12));
+        let before = transcript(&entries);
+        let policy = Policy { note_share: 0.9, ..Policy::new(5_000) };
+        let request = asked(&before, &planner(&before), &policy, None).expect("there is room");
+        assert_eq!(request.records, [wanted.replace("path", "where")]);
+    }
 }
 
 #[test]

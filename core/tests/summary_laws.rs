@@ -39,6 +39,12 @@ fn policy(planner: &Planner, share: u64, select: Select) -> Policy {
     Policy { select, note_share: 0.4, ..Policy::new(budget) }
 }
 
+/// The same with a note of next to nothing in every third turn, so that what stood in it finds no room.
+fn by_turns(planner: &Planner, share: u64, select: Select, turn: usize) -> Policy {
+    let policy = policy(planner, share, select);
+    if turn % 3 == 1 { Policy { note_share: 0.0, lookback: 0.01, ..policy } } else { policy }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -132,6 +138,54 @@ proptest! {
     }
 }
 
+/// The laws above prove something only if the random talks come to what they are about.
+#[test]
+fn random_talks_come_to_summaries_chunks_and_earlier_summaries() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let (mut written, mut chunked, mut kept, mut dropped) = (0, 0, 0, 0);
+    for _ in 0..60 {
+        let talks = prop::collection::vec(clean_talk(), 3..5).new_tree(&mut runner);
+        let talks = proptest::strategy::ValueTree::current(&talks.expect("talks"));
+        let mut talk = Talk::default();
+        let mut held = Vec::new();
+        let mut known = 0;
+        for (turn, moves) in talks.iter().enumerate() {
+            talk.go_on(&[Move::Answer { words: 3, skip: 0, turn: 0 }], Shape::Chat);
+            talk.go_on(moves, Shape::Chat);
+            let texts: Vec<String> = talk.texts(Shape::Chat).collect();
+            held.extend(texts[known..].iter().cloned());
+            known = texts.len();
+            let before = read(&format!("[{}]", held.join(",")), Format::OpenAiChat);
+            let planner = Planner::new(&before, Counts::of(&before));
+            let policy = by_turns(&planner, 4, Select::Recency, turn);
+            let Decision::Fold(plan) = planner.plan(&policy) else { continue };
+            let window = |window| RequestOptions { window };
+            let request = NoteRequest::of(&before, &planner, &plan, window(Some(900)));
+            chunked += usize::from(request.is_ok_and(|it| it.chunks.len() > 1));
+            let request = NoteRequest::of(&before, &planner, &plan, window(None));
+            let reply = match request {
+                Ok(request) if turn == 0 => {
+                    let sections = vec![Section { text: "It works.".into(), stop: Stop::Complete }];
+                    Reply::Checked(
+                        request.check(&NoteAnswer { request: request.id.clone(), sections }),
+                    )
+                }
+                _ => Reply::None,
+            };
+            let Outcome::Folded(folded) = fold_with(&before, &planner, &policy, &reply) else {
+                panic!()
+            };
+            written += usize::from(folded.report.summary.name() == "written");
+            kept += usize::from(folded.report.earlier.name() == "kept");
+            dropped += usize::from(folded.report.earlier.name() == "dropped");
+            let after = read(&folded.text, Format::OpenAiChat);
+            held = (0..after.len()).map(|at| after.entry_text(at).to_string()).collect();
+        }
+    }
+    let found = [written, chunked, kept, dropped];
+    assert!(found.iter().all(|&times| times > 3), "{found:?}");
+}
+
 /// Asks, answers and folds once; the result must be lawful and hold the summary that it says it holds.
 fn answered(
     before: &Transcript,
@@ -197,7 +251,7 @@ fn grow(
     talks: &[Vec<Move>],
     texts: &[(String, Stop)],
     folds: usize,
-    share: u64,
+    ninths: u64,
     shape: Shape,
 ) -> Result<(), TestCaseError> {
     let format = shape.format();
@@ -212,7 +266,7 @@ fn grow(
         let before = read(&format!("[{}]", held.join(",")), format);
         let planner = Planner::new(&before, Counts::of(&before));
         let select = [Select::Recency, Select::Liveness][turn % 2];
-        let policy = policy(&planner, share, select);
+        let policy = by_turns(&planner, ninths, select, turn);
         let (text, stop) = &texts[turn % texts.len()];
         if let Some(after) = answered(&before, &planner, &policy, None, text, *stop)? {
             let after = read(&after, format);
