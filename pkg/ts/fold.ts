@@ -97,7 +97,7 @@ function planned(call: string, input: Input, options: NoteRequestOptions | FoldO
 /** The option `note` as the wasm may read it. */
 function copiedNote(note: any): any {
   const copy = copied(note);
-  if (typeof copy !== "object" || copy === null) {
+  if (typeof copy !== "object" || copy === null || Array.isArray(copy)) {
     return copy;
   }
   const answers = Array.isArray(copy.answers) ? copy.answers.map(copied) : copied(copy.answers);
