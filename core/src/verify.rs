@@ -81,7 +81,9 @@ pub fn verify(before: &Transcript, planner: &Planner, after: &str, check: &Check
     proof.cut = Some(cut);
     sides.pairs(&mut proof, cut);
     sides.record(&mut proof, cut);
-    sides.told(&mut proof, cut, check.policy);
+    for (law, message) in telling::faults(before, planner, note, cut, check.policy) {
+        proof.add(law, *seat, Vec::new(), message);
+    }
     sides.pins(&mut proof, cut);
     sides.untouchable(&mut proof, cut);
     sides.size(&mut proof, cut, check.policy);
@@ -274,13 +276,6 @@ impl Sides<'_> {
         if self.note.carried != cost::carried(self.before, &self.planner.structure, cut) {
             let message = "The request being worked on is not in the note word for word.".into();
             proof.add(4, self.seat, Vec::new(), message);
-        }
-    }
-
-    /// Laws 4 and 5: a model's summary is new or the one that was there, and costs no pair its record.
-    fn told(&self, proof: &mut Proof, cut: usize, policy: Option<Policy>) {
-        for (law, message) in telling::faults(self.before, self.planner, self.note, cut, policy) {
-            proof.add(law, self.seat, Vec::new(), message);
         }
     }
 

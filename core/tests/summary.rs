@@ -198,7 +198,7 @@ fn only_what_is_known_to_look_on_may_lose_its_line() {
         shell("sleep 9 &"),
         shell("env A=b ./deploy"),
         shell("rg --pre ./deploy x"),
-        shell(""),
+        tool("bash"),
         tool("Write"),
         tool("read_and_delete"),
         tool("deploy"),
