@@ -83,8 +83,9 @@ pub(crate) fn costs(
         transcript.compaction.as_ref().map_or(len + 1, |compaction| compaction.entry as usize + 1);
     let tokens = |summary: Option<String>| summary.map_or(0, |text| Note::summary_tokens(&text));
     let (before, after) = (tokens(inherited), tokens(summary(transcript, structure, len)));
+    let dropped = dropped_tokens(structure);
     for (at, cost) in costs.iter_mut().enumerate().skip(1) {
-        cost.carried += if at < seat { before } else { after };
+        cost.carried += dropped + if at < seat { before } else { after };
     }
     let frame = counts.fixed_total() + Note::frame_tokens();
     let mut system = 0;
@@ -108,6 +109,13 @@ pub(crate) fn costs(
         cost.least_legal = least_legal;
     }
     costs
+}
+
+/// What it costs to say that a model's summary is no longer there, which may have to be said where there is one.
+fn dropped_tokens(structure: &Structure) -> u64 {
+    let Some((_, note)) = &structure.note else { return 0 };
+    let entries = note.host.as_ref().map_or(0, |host| host.entries).max(note.dropped);
+    if entries == 0 { 0 } else { Note::dropped_tokens(entries) }
 }
 
 /// What each cut carries: the sum over the run of prompts that were not answered by themselves.

@@ -50,6 +50,11 @@ impl<'a> Lines<'a> {
         }
     }
 
+    /// A line as the digest has it; `None` for one of which only its beginning is known.
+    pub(crate) fn full(&self, line: usize) -> Option<&'a str> {
+        Some(self.digest.text(line.checked_sub(self.inherited())?))
+    }
+
     /// The entry that a line tells about.
     pub(crate) fn entry(&self, line: usize) -> usize {
         match line.checked_sub(self.inherited()) {

@@ -1,5 +1,6 @@
 //! The fold: a new transcript with a note in place of what was folded, and every kept byte as it was.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,6 +12,9 @@ use crate::liveness::{Chosen, Excerpt, choose};
 use crate::note::{Kept, Note, Tally, hash};
 use crate::places;
 use crate::plan::{Decision, Fold, Planner, Policy};
+use crate::room::record;
+use crate::telling::Telling;
+pub use crate::telling::{Earlier, Reply, Told};
 use crate::transcript::{Format, Role, Transcript};
 use crate::verify::{Broken, Check, verify};
 
@@ -57,6 +61,10 @@ pub struct Report {
     pub excerpts: Vec<Excerpt>,
     /// What the ledger takes of the budget.
     pub ledger: Share,
+    /// What came of the summary by a model of the host's.
+    pub summary: Told,
+    /// What became of the summary that an earlier fold left.
+    pub earlier: Earlier,
 }
 
 /// How an exchange is represented in a folded transcript.
@@ -68,6 +76,8 @@ pub enum Representation {
     Part,
     /// As lines of the note.
     Digest,
+    /// As a part of what the summary tells of.
+    Summary,
     /// Only counted by the marker.
     Counted,
 }
@@ -79,6 +89,7 @@ impl Representation {
             Self::Raw => "raw",
             Self::Part => "part",
             Self::Digest => "digest",
+            Self::Summary => "summary",
             Self::Counted => "counted",
         }
     }
@@ -97,11 +108,22 @@ pub enum Outcome {
 
 /// Folds `transcript` as `policy` asks, if the plan says so, and proves the result.
 pub fn fold(transcript: &Transcript, planner: &Planner, policy: &Policy) -> Outcome {
+    fold_with(transcript, planner, policy, &Reply::None)
+}
+
+/// The same with a summary by a model of the host's. One that was refused, or that is of something else than what is folded
+/// now, is left out, and the report says so: the digests are the note then.
+pub fn fold_with(
+    transcript: &Transcript,
+    planner: &Planner,
+    policy: &Policy,
+    reply: &Reply,
+) -> Outcome {
     let fold = match planner.plan(policy) {
         Decision::Fold(fold) => fold,
         other => return Outcome::Left(other),
     };
-    let folded = carry_out(transcript, planner, fold, policy.budget);
+    let folded = carry_out(transcript, planner, fold, policy.budget, reply);
     let proof = verify(
         transcript,
         planner,
@@ -112,47 +134,73 @@ pub fn fold(transcript: &Transcript, planner: &Planner, policy: &Policy) -> Outc
 }
 
 /// Writes the transcript that `fold` describes.
-fn carry_out(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64) -> Folded {
+fn carry_out(
+    transcript: &Transcript,
+    planner: &Planner,
+    fold: Fold,
+    budget: u64,
+    reply: &Reply,
+) -> Folded {
     let cut = fold.cut;
     let structure = &planner.structure;
-    let (_, unlisted) = fold.lines;
     let old = structure.note.as_ref().map(|(_, note)| note);
-    let note = Note {
+    let lines = Lines { transcript, structure, digest: &planner.digest };
+    let mut note = Note {
         tally: old
             .map(|note| note.tally)
             .unwrap_or_default()
             .plus(tally(transcript, planner, &fold)),
         summary: cost::summary(transcript, structure, cut),
         carried: cost::carried(transcript, structure, cut),
-        older: Vec::new(),
-        lines: planner.digest.lines(cut, unlisted).map(Kept::from).collect(),
-        unlisted: old.map_or(0, |note| note.unlisted).saturating_add(unlisted as u32),
         hash: folded_hash(transcript, planner, cut),
         ledger: planner.standing.block(cut),
+        ..Note::default()
     };
-    let lines = Lines { transcript, structure, digest: &planner.digest };
+    let Telling { fold, host, dropped, records, told, earlier } =
+        Telling::of(transcript, planner, fold, &note, reply);
+    let (_, unlisted) = fold.lines;
+    (note.host, note.dropped) = (host, dropped);
+    note.lines = planner.digest.lines(cut, unlisted).map(Kept::from).collect();
+    note.unlisted = old.map_or(0, |note| note.unlisted).saturating_add(unlisted as u32);
     let shown = lines.inherited() + unlisted;
+    let note = with_excerpts(note, lines, shown, &records, &Chosen::default());
     let chosen = choose(lines, cut, shown, &note, fold.excerpts, |chosen| {
-        let note = with_excerpts(note.clone(), lines, shown, chosen);
+        let note = with_excerpts(note.clone(), lines, shown, &records, chosen);
         fold.after.checked_sub(after_tokens(planner, cut, &note.render()))
     });
-    let note = with_excerpts(note, lines, shown, &chosen).render();
+    let note = with_excerpts(note, lines, shown, &records, &chosen).render();
     let shared = shared_entry(transcript, cut, &note);
     let merged = shared.is_some();
     let note_entry = shared.unwrap_or_else(|| prompt(transcript.wire, &note));
     let is_system = |&entry: &usize| transcript.entries[entry].role == Role::System;
     let system: Vec<usize> = (0..cut).filter(is_system).collect();
     let text = assemble(transcript, cut + usize::from(merged), &system, &note_entry);
-    let report =
-        Report { excerpts: chosen.into_excerpts(), ..report(planner, &fold, &note, budget) };
+    let mut report = report(planner, &fold, &note, budget);
+    report.excerpts = chosen.into_excerpts();
+    if matches!(told, Told::Written { .. }) {
+        let counted = |it: &&mut Representation| **it == Representation::Counted;
+        report.exchanges.iter_mut().filter(counted).for_each(|it| *it = Representation::Summary);
+    }
+    (report.summary, report.earlier) = (told, earlier);
     Folded { fold, text, note, note_entry, merged, system, report }
 }
 
-/// The note with excerpts under its lines, of which those from `shown` on are shown.
-fn with_excerpts(mut note: Note, lines: Lines<'_>, shown: usize, chosen: &Chosen) -> Note {
-    let older = chosen.lines(0..shown);
+/// The note with excerpts under its lines, of which those from `shown` on are shown, and `records` only begin.
+fn with_excerpts(
+    mut note: Note,
+    lines: Lines<'_>,
+    shown: usize,
+    records: &[usize],
+    chosen: &Chosen,
+) -> Note {
+    let older: BTreeSet<usize> = chosen.lines(0..shown).chain(records.iter().copied()).collect();
     note.older = older
-        .map(|line| Kept { text: lines.short(line).into(), excerpts: chosen.of_line(line) })
+        .into_iter()
+        .map(|line| {
+            let is_record = records.binary_search(&line).is_ok();
+            let text = if is_record { record(lines, line) } else { lines.short(line).into() };
+            Kept { text, excerpts: chosen.of_line(line) }
+        })
         .collect();
     for (index, line) in note.lines.iter_mut().enumerate() {
         line.excerpts = chosen.of_line(shown + index);
@@ -252,6 +300,8 @@ fn report(planner: &Planner, fold: &Fold, note: &str, budget: u64) -> Report {
         exchanges: representations(planner, fold),
         excerpts: Vec::new(),
         ledger: planner.standing.share(fold.cut, budget),
+        summary: Told::None,
+        earlier: Earlier::None,
     }
 }
 

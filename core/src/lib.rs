@@ -44,6 +44,7 @@
 
 extern crate alloc;
 
+mod chunks;
 pub mod convert;
 mod cost;
 pub mod cut;
@@ -65,8 +66,11 @@ pub mod plan;
 mod policy;
 pub mod provider;
 pub mod repair;
+mod room;
 pub mod rules;
 mod strings;
+pub mod summary;
+mod telling;
 pub mod tokens;
 pub mod transcript;
 pub mod verify;
@@ -80,6 +84,7 @@ pub use plan::{Decision, Planner, Policy};
 pub use provider::{Family, Provider};
 pub use repair::repair;
 pub use rules::{Mode, Violation, check};
+pub use summary::{NoteAnswer, NoteRequest};
 pub use tokens::Counts;
 pub use transcript::{Format, Transcript};
 pub use verify::{Proof, verify};

@@ -10,7 +10,7 @@ use core::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::ledger::{BLOCK_OPENING, Block};
+use crate::ledger::{BLOCK_CLOSING, BLOCK_OPENING, Block};
 use crate::transcript::{PartKind, Role, Transcript};
 
 /// What a note says.
@@ -20,9 +20,14 @@ pub struct Note {
     pub tally: Tally,
     /// The summary that the provider's own compaction left, word for word.
     pub summary: Option<String>,
+    /// The summary that a model of the host's wrote, word for word.
+    pub host: Option<HostSummary>,
+    /// How many entries such a summary told of that found no room in a later note; 0 if that never happened.
+    pub dropped: u64,
     /// The prompts of the exchange that is still going on, word for word.
     pub carried: Vec<String>,
-    /// What is kept of lines that are older and no longer shown: their beginnings, with excerpts.
+    /// What is kept of lines that are older and no longer shown: their beginnings, with excerpts, and beside a summary those
+    /// of the pairs that must stay on record.
     pub older: Vec<Kept>,
     /// One line for each prompt, answer and pair, oldest first.
     pub lines: Vec<Kept>,
@@ -32,6 +37,15 @@ pub struct Note {
     pub hash: String,
     /// The ledger that stands after the note, in the same text: the last thing before what is kept.
     pub ledger: Block,
+}
+
+/// A summary by a model of the host's.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct HostSummary {
+    /// What the model wrote.
+    pub text: String,
+    /// Of how many of the folded entries, counted from the first, it tells.
+    pub entries: u64,
 }
 
 /// A line of a note, with what is kept word for word of what it tells about.
@@ -79,10 +93,16 @@ const OPENING: &str = "[Pinfold note, version 1]";
 const CLOSING: &str = "[End of the Pinfold note]";
 const HONESTY: &str = "What this note does not mention may still have happened: its silence is not evidence. \
                        Call a tool again rather than guess what it returned.";
-const OLDER: &str = "Lines of older output that may be needed again, word for word:";
+const OLDER: &str = "Of older calls the beginnings, and lines of their output that may be needed again, word for word:";
 const EXCERPT: &str = "  | ";
 const CARRIED: &str = "The request being worked on, word for word:";
 const SUMMARY: &str = "The provider's own summary of what came before, word for word:";
+const HOST: (&str, &str) = (
+    "A model's summary of the first ",
+    " of these entries, quoted. It may be wrong; what else stands here is exact:",
+);
+const DROPPED: (&str, &str) =
+    ("A model's summary of the first ", " of these entries found no room and is no longer here.");
 /// What stands between the note and the ledger.
 const BETWEEN: &str = "\n\n";
 const UNSEALED: &str = "0000000000000000";
@@ -108,16 +128,17 @@ impl Note {
              with their results: {pairs}, tokens: about {tokens}).\n{HONESTY}\nFolded text {}, seal {seal}.\n",
             self.hash
         );
-        let summary = self.summary.iter().map(|summary| (SUMMARY, summary));
-        for (heading, words) in summary.chain(self.carried.iter().map(|words| (CARRIED, words))) {
-            text.push('\n');
-            text.push_str(heading);
-            text.push('\n');
-            for line in words.split('\n') {
-                text.push_str("> ");
-                text.push_str(line);
-                text.push('\n');
-            }
+        if let Some(summary) = &self.summary {
+            write_quoted(&mut text, SUMMARY, summary);
+        }
+        if let Some(HostSummary { text: words, entries }) = &self.host {
+            write_quoted(&mut text, &format!("{}{entries}{}", HOST.0, HOST.1), words);
+        }
+        if self.dropped > 0 {
+            let _ = writeln!(text, "\n{}{}{}", DROPPED.0, self.dropped, DROPPED.1);
+        }
+        for words in &self.carried {
+            write_quoted(&mut text, CARRIED, words);
         }
         if !self.older.is_empty() {
             text.push('\n');
@@ -160,7 +181,7 @@ impl Note {
         };
         let mut note = Self { tally, hash, ledger, ..Self::default() };
         let mut quoted: Option<String> = None;
-        let mut summary = false;
+        let mut heading = "";
         let mut older = false;
         for row in rows {
             if let Some(line) = row.strip_prefix("> ") {
@@ -173,8 +194,11 @@ impl Note {
                 }
                 continue;
             }
-            note.keep(summary, quoted.take());
-            summary = row == SUMMARY;
+            note.keep(heading, quoted.take());
+            heading = row;
+            if let Some(entries) = between(row, DROPPED) {
+                note.dropped = entries;
+            }
             // An empty row ends what is older.
             older = row == OLDER || older && !row.is_empty();
             let lines = if older { &mut note.older } else { &mut note.lines };
@@ -188,17 +212,20 @@ impl Note {
                 note.unlisted = older.split(')').next()?.parse().ok()?;
             }
         }
-        note.keep(summary, quoted);
+        note.keep(heading, quoted);
         // The form is exact: what does not render to the same bytes is not a note.
         (note.render() == whole).then_some(note)
     }
 
-    /// Takes quoted words in, as the summary or as a prompt.
-    fn keep(&mut self, summary: bool, quoted: Option<String>) {
-        if summary && quoted.is_some() {
-            self.summary = quoted;
+    /// Takes quoted words in, as what `heading` says that they are.
+    fn keep(&mut self, heading: &str, quoted: Option<String>) {
+        let Some(text) = quoted else { return };
+        if heading == SUMMARY {
+            self.summary = Some(text);
+        } else if let Some(entries) = between(heading, HOST) {
+            self.host = Some(HostSummary { text, entries });
         } else {
-            self.carried.extend(quoted);
+            self.carried.push(text);
         }
     }
 
@@ -241,12 +268,48 @@ impl Note {
         Self { summary: Some(summary.into()), ..Self::default() }.own_tokens()
     }
 
+    /// The tokens of a summary by a model of the host's.
+    pub(crate) fn host_tokens(summary: &HostSummary) -> u64 {
+        Self { host: Some(summary.clone()), ..Self::default() }.own_tokens()
+    }
+
+    /// The tokens of the line that says that such a summary is no longer there.
+    pub(crate) fn dropped_tokens(entries: u64) -> u64 {
+        Self { dropped: entries, ..Self::default() }.own_tokens()
+    }
+
     /// The tokens of what it holds beside its marker.
     fn own_tokens(&self) -> u64 {
         let without = Self::default();
         let estimate = |note: &Self| u64::from(crate::estimator::estimate(&note.written(UNSEALED)));
         estimate(self).saturating_sub(estimate(&without)) + 1
     }
+}
+
+/// Writes words behind marks, so that no line of theirs is taken for one of the note.
+fn write_quoted(text: &mut String, heading: &str, words: &str) {
+    text.push('\n');
+    text.push_str(heading);
+    text.push('\n');
+    for line in words.split('\n') {
+        text.push_str("> ");
+        text.push_str(line);
+        text.push('\n');
+    }
+}
+
+/// The number that stands between the two halves of a row.
+fn between(row: &str, halves: (&str, &str)) -> Option<u64> {
+    row.strip_prefix(halves.0)?.strip_suffix(halves.1)?.parse().ok()
+}
+
+/// Whether a line looks as if it opened or closed a block of Pinfold's, of whatever version.
+pub(crate) fn is_forged(line: &str) -> bool {
+    let start = line.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '[');
+    [OPENING, CLOSING, BLOCK_OPENING, BLOCK_CLOSING].iter().any(|sign| {
+        let name = sign.split([',', ']']).next().unwrap_or(sign);
+        start.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+    })
 }
 
 fn write_lines(text: &mut String, lines: &[Kept]) {

@@ -72,6 +72,8 @@ pub struct Fold {
     pub lines: (usize, usize),
     /// Tokens that the note has for excerpts.
     pub excerpts: u64,
+    /// Tokens that it may have for all of these and a summary together.
+    pub room: u64,
 }
 
 impl Fold {
@@ -265,6 +267,7 @@ impl Planner {
                     lines.max(free)
                 };
                 let mut fold = self.fold(cut, wanted, total, policy, shown);
+                fold.room = lines.max(free).min(limit.saturating_sub(self.costs[cut].bare));
                 if excerpts {
                     fold.excerpts = target.saturating_sub(fold.after);
                     fold.after += fold.excerpts;
@@ -386,6 +389,7 @@ impl Planner {
             deficit: total.saturating_sub(policy.budget),
             lines: (shown, unlisted),
             excerpts: 0,
+            room: 0,
         }
     }
 

@@ -12,7 +12,9 @@ use crate::formats::{self, ReadOptions};
 use crate::ledger::{Class, Row, Topic, verbatim};
 use crate::note::Note;
 use crate::plan::{Decision, Planner, Policy};
+use crate::room;
 use crate::rules::{self, Code, Mode};
+use crate::telling;
 use crate::transcript::{PartKind, Role, Transcript};
 
 /// What a proof found.
@@ -79,6 +81,9 @@ pub fn verify(before: &Transcript, planner: &Planner, after: &str, check: &Check
     proof.cut = Some(cut);
     sides.pairs(&mut proof, cut);
     sides.record(&mut proof, cut);
+    for (law, message) in telling::faults(before, planner, note, cut, check.policy) {
+        proof.add(law, *seat, Vec::new(), message);
+    }
     sides.pins(&mut proof, cut);
     sides.untouchable(&mut proof, cut);
     sides.size(&mut proof, cut, check.policy);
@@ -284,7 +289,9 @@ impl Sides<'_> {
         let mut older = self.note.older.iter();
         let mut listed = self.note.lines.iter().enumerate();
         older.all(|kept| {
-            unshown.any(|line| lines.short(line) == kept.text && lines.proves(line, &kept.excerpts))
+            unshown.any(|line| {
+                room::stands_for(lines, line, &kept.text) && lines.proves(line, &kept.excerpts)
+            })
         }) && listed.all(|(index, kept)| lines.proves(shown + index, &kept.excerpts))
     }
 

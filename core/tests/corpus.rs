@@ -185,7 +185,7 @@ fn real_claude_code_sessions_are_clean() {
 }
 
 /// The files with their formats; `None`, said aloud, when no corpus is named.
-fn corpus() -> Option<Vec<(PathBuf, Format)>> {
+pub(crate) fn corpus() -> Option<Vec<(PathBuf, Format)>> {
     let Some(root) = std::env::var_os("PINFOLD_CORPUS") else {
         println!("SKIPPED: PINFOLD_CORPUS names no corpus of real transcripts.");
         return None;

@@ -34,5 +34,8 @@ mod rules_page;
 mod select;
 mod state;
 mod state_corpus;
+mod summary;
+mod summary_corpus;
+mod summary_laws;
 mod tokens;
 mod trigger;

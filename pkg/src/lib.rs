@@ -6,17 +6,19 @@
 mod fault;
 mod ledger;
 mod mirror;
+mod note;
 mod options;
 mod pins;
 
 use pinfold::convert::convert;
 use pinfold::cut::CutMap;
 use pinfold::exchange::Structure;
-use pinfold::fold::{Outcome, fold};
+use pinfold::fold::{Outcome, Reply, fold_with};
 use pinfold::formats;
-use pinfold::plan::Planner;
+use pinfold::plan::{Decision, Planner};
 use pinfold::repair::repair;
 use pinfold::rules;
+use pinfold::summary::{NoteRequest, RequestOptions};
 use pinfold::tokens::{Counts, Item};
 use pinfold::transcript::Transcript;
 use pinfold::verify::{Check, verify};
@@ -199,6 +201,23 @@ impl Reading {
         hand_over(&mirror::Decision::new(&self.transcript, &planner, &decision))
     }
 
+    /// What to ask a model about what the policy in the options would fold; `null` if there is nothing to ask.
+    ///
+    /// # Errors
+    /// When the token counts do not match the entries.
+    #[wasm_bindgen(js_name = noteRequest)]
+    pub fn note_request(mut self) -> Result<JsValue, JsValue> {
+        let planner = self.planner()?;
+        let Decision::Fold(fold) = planner.plan(&self.options.policy_or_missing()?) else {
+            return Ok(JsValue::NULL);
+        };
+        let options = RequestOptions { window: self.options.window };
+        match NoteRequest::of(&self.transcript, &planner, &fold, options) {
+            Ok(request) => hand_over(&note::Request::from(&request)),
+            Err(_) => Ok(JsValue::NULL),
+        }
+    }
+
     /// The fold for the policy in the options: as text, or as what the caller needs to make it of the list's own
     /// elements.
     ///
@@ -208,7 +227,9 @@ impl Reading {
         let planner = self.planner()?;
         let policy = self.options.policy_or_missing()?;
         let transcript = &self.transcript;
-        match fold(transcript, &planner, &policy) {
+        let note = self.options.note.as_ref();
+        let reply = note.map_or(Reply::None, |it| it.reply(transcript, &planner, &policy));
+        match fold_with(transcript, &planner, &policy, &reply) {
             Outcome::Folded(folded) => hand_over(&mirror::Folded::new(
                 transcript,
                 &planner,

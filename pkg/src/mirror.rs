@@ -17,6 +17,7 @@ use pinfold::transcript::{self, Id, Transcript, Weight};
 use pinfold::verify;
 use serde::Serialize;
 
+use crate::note::Summary;
 use crate::pins::{Shown, Taken, shown};
 
 /// A format and how sure it is.
@@ -470,6 +471,7 @@ struct Report {
     exchanges: Vec<&'static str>,
     excerpts: Vec<Excerpt>,
     ledger: Taken,
+    summary: Summary,
     findings: Vec<Finding>,
 }
 
@@ -525,6 +527,7 @@ impl Report {
             exchanges: report.exchanges.iter().map(|exchange| exchange.name()).collect(),
             excerpts: report.excerpts.iter().map(Excerpt::from).collect(),
             ledger: Taken::from(&report.ledger),
+            summary: Summary::from(report),
             findings,
         }
     }

@@ -12,6 +12,7 @@ use pinfold::transcript::Format;
 use wasm_bindgen::prelude::{JsCast as _, JsValue};
 
 use crate::fault::Fault;
+use crate::note::Note;
 
 /// The options of one call.
 #[derive(Debug, Default)]
@@ -23,6 +24,10 @@ pub(crate) struct Options {
     pub(crate) policy: Option<Policy>,
     /// Which ledger a fold shows, where the caller gives none.
     pub(crate) keep: Keep,
+    /// The tokens that a summarising model can read and write at once.
+    pub(crate) window: Option<u64>,
+    /// What came of asking it.
+    pub(crate) note: Option<Note>,
     /// What to convert to.
     pub(crate) to: Option<(Format, Option<Provider>)>,
 }
@@ -54,6 +59,7 @@ pub(crate) enum Call {
     Convert,
     Cuts,
     Fold,
+    NoteRequest,
     Observe,
     Plan,
     Repair,
@@ -74,7 +80,8 @@ const POLICY: &[&str] = &[
     "recent",
 ];
 
-const ASKING: &[&str] = &["classify", "classifyTimeoutMs"];
+const ASKING: &[&str] = &["classify", "classifyTimeoutMs", "summarise", "summariseTimeoutMs"];
+const WINDOW: &str = "summariserWindow";
 const LEDGER: &[&str] = &["accept", "classify", "tools", "repeat", "share", "recognisers"];
 
 impl Call {
@@ -86,6 +93,7 @@ impl Call {
             "convert" => Self::Convert,
             "cuts" => Self::Cuts,
             "fold" => Self::Fold,
+            "noteRequest" => Self::NoteRequest,
             "observe" => Self::Observe,
             "plan" => Self::Plan,
             "repair" => Self::Repair,
@@ -100,6 +108,7 @@ impl Call {
             Self::Convert => "convert",
             Self::Cuts => "cuts",
             Self::Fold => "fold",
+            Self::NoteRequest => "noteRequest",
             Self::Observe => "observe",
             Self::Plan => "plan",
             Self::Repair => "repair",
@@ -112,10 +121,10 @@ impl Call {
             Self::Check | Self::Repair => [READING, &["mode"]].concat(),
             Self::Convert => [READING, &["to"]].concat(),
             Self::Cuts | Self::Observe => READING.to_vec(),
-            Self::Fold | Self::Plan | Self::Verify => {
-                [READING, COUNTING, POLICY, &["ledger"]].concat()
-            }
-            Self::Compactor => [READING, COUNTING, POLICY, &["ledger"], ASKING].concat(),
+            Self::Plan | Self::Verify => [READING, COUNTING, POLICY, &["ledger"]].concat(),
+            Self::Fold => [READING, COUNTING, POLICY, &["ledger", "note"]].concat(),
+            Self::NoteRequest => [READING, COUNTING, POLICY, &["ledger", WINDOW]].concat(),
+            Self::Compactor => [READING, COUNTING, POLICY, &["ledger", WINDOW], ASKING].concat(),
         }
     }
 }
@@ -124,9 +133,13 @@ impl Options {
     /// The options that `value` holds for `call`.
     pub(crate) fn read(call: Call, value: &JsValue) -> Result<Self, Fault> {
         let given = Given::of(call.name(), &call.takes(), value)?;
-        given.read("classify", |it| it.is_function().then_some(()), || "a function".into())?;
+        for name in ["classify", "summarise"] {
+            given.read(name, |it| it.is_function().then_some(()), || "a function".into())?;
+        }
         let time = |it: &JsValue| it.as_f64().filter(|&it| it >= 0.0);
-        given.read("classifyTimeoutMs", time, || "a number of milliseconds".into())?;
+        for name in ["classifyTimeoutMs", "summariseTimeoutMs"] {
+            given.read(name, time, || "a number of milliseconds".into())?;
+        }
         Ok(Self {
             read: ReadOptions {
                 format: given.word("format", &Format::ALL.map(|it| (it.name(), it)))?,
@@ -143,6 +156,8 @@ impl Options {
             fixed_tokens: given.whole("fixedTokens", "a number of tokens", u32::MAX.into())?,
             policy: given.policy()?,
             keep: given.keep()?,
+            window: given.whole(WINDOW, "a number of tokens", MAX_SAFE)?,
+            note: given.value("note").map(Note::read).transpose()?,
             to: given.target()?,
         })
     }
@@ -192,14 +207,14 @@ impl Tokens {
 }
 
 /// The members of an options object.
-struct Given(Vec<(String, JsValue)>);
+pub(crate) struct Given(Vec<(String, JsValue)>);
 
 /// The largest number up to which JavaScript counts without gaps.
-const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
+pub(crate) const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 
 impl Given {
     /// The members of `value`, of which `who` takes those that are named.
-    fn of(who: &str, takes: &[&str], value: &JsValue) -> Result<Self, Fault> {
+    pub(crate) fn of(who: &str, takes: &[&str], value: &JsValue) -> Result<Self, Fault> {
         if value.is_undefined() {
             return Ok(Self(Vec::new()));
         }
@@ -276,7 +291,7 @@ impl Given {
         list.iter().map(read).collect()
     }
 
-    fn needed<T>(
+    pub(crate) fn needed<T>(
         &self,
         name: &str,
         what: &str,
@@ -309,7 +324,12 @@ impl Given {
         Ok(Some(policy))
     }
 
-    fn whole<T: FromWhole>(&self, name: &str, what: &str, most: f64) -> Result<Option<T>, Fault> {
+    pub(crate) fn whole<T: FromWhole>(
+        &self,
+        name: &str,
+        what: &str,
+        most: f64,
+    ) -> Result<Option<T>, Fault> {
         let read = |value: &JsValue| whole_number(value, most).map(T::from_whole);
         self.read(name, read, || format!("{what}, whole, 0 to {most}"))
     }
@@ -436,7 +456,7 @@ pub(crate) fn class(value: &JsValue) -> Result<String, Fault> {
 }
 
 /// A kind of whole number that options hold.
-trait FromWhole {
+pub(crate) trait FromWhole {
     /// The number, which is known to be within the kind's range.
     fn from_whole(number: f64) -> Self;
 }
@@ -472,7 +492,7 @@ fn whole_number(value: &JsValue, most: f64) -> Option<f64> {
 }
 
 /// A value as an error message shows it.
-fn describe(value: &JsValue) -> String {
+pub(crate) fn describe(value: &JsValue) -> String {
     const SHOWN: usize = 60;
     if let Some(text) = value.as_string() {
         let shown: String = text.chars().take(SHOWN).collect();

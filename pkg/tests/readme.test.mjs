@@ -13,7 +13,7 @@ import * as pinfold from "pinfold";
 const pkg = fileURLToPath(new URL("..", import.meta.url));
 const readme = readFileSync(join(pkg, "README.md"), "utf8");
 const source = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code).join("\n");
-const FUNCTIONS = ["check", "convert", "cuts", "detect", "fold", "plan", "repair", "transcripts", "verify"];
+const FUNCTIONS = ["check", "convert", "cuts", "detect", "fold", "noteRequest", "plan", "repair", "transcripts", "verify"];
 const LEDGER = ["Ledger", "compactor"];
 
 test("every example prints what it says", () => {
@@ -43,10 +43,10 @@ test("every function has an example, and every option and error a row", () => {
     assert.match(readme, new RegExp(`^\\|.*\\b${name}\\b.*\\|`, "m"), name);
   }
   const types = readFileSync(join(pkg, "ts/types.ts"), "utf8");
-  const options = [...types.matchAll(/interface (?:Read|Check|Count|Policy|Convert|Pin|Ledger|Compactor)Options[^{]*\{(.*?)^\}/gms)].flatMap(([, body]) =>
+  const options = [...types.matchAll(/interface (?:Read|Check|Count|Policy|Convert|Pin|Ledger|Compactor|Fold|Summariser)Options[^{]*\{(.*?)^\}/gms)].flatMap(([, body]) =>
     [...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name));
   const codes = [...types.slice(types.indexOf("export type ErrorCode")).matchAll(/\| "([a-z0-9-]+)"/g)].map(([, code]) => code);
-  assert.deepEqual([options.length, codes.length], [29, 26]);
+  assert.deepEqual([options.length, codes.length], [33, 27]);
   for (const name of [...options, ...codes]) {
     assert.match(readme, new RegExp(`^\\|.*\`${name}\``, "m"), name);
   }

@@ -1,6 +1,6 @@
 // Checked by tsc, never run: what a TypeScript user may and may not write.
 
-import { check, compactor, cuts, detect, fold, Ledger, PinfoldError, plan, transcripts, verify } from "pinfold";
+import { check, compactor, cuts, detect, fold, Ledger, noteRequest, PinfoldError, plan, transcripts, verify } from "pinfold";
 import type {
   Candidate,
   Checked,
@@ -15,11 +15,13 @@ import type {
   FoldOptions,
   LedgerFinding,
   LedgerShare,
+  NoteRequest,
   Pin,
   Proof,
   RefusalCode,
   Report,
   ShownPin,
+  SummaryRefusal,
   TranscriptInfo,
 } from "pinfold";
 
@@ -107,6 +109,18 @@ agent.prepare(frozen, { signal: undefined }).then((prepared) => {
   is<ClassifyFailure[]>(prepared.refusals);
 });
 
+const asked: NoteRequest | null = noteRequest(messages, { budget: 10, summariserWindow: 8000 });
+if (asked !== null) {
+  const told = fold(messages, { budget: 10, note: { request: asked, answers: [{ text: "It works.", stop: "end_turn" }, "So it does."] } });
+  is<SummaryRefusal | undefined>(told.report?.summary.reason);
+  fold(messages, { budget: 10, note: "failed" });
+}
+compactor({ budget: 10, summarise: async ({ message, chunk }, { signal }) => (signal.aborted ? message : `${chunk.number}`), summariseTimeoutMs: 5 });
+
+// @ts-expect-error: an answer says why it ended
+fold(messages, { budget: 10, note: { request: { id: "x" }, answers: { text: "It works." } } });
+// @ts-expect-error: nothing is planned by what a model wrote
+plan(messages, { budget: 10, note: "failed" });
 // @ts-expect-error: either words or a span
 ledger.pin({ entry: 0, text: "words", span: [0, 5] });
 // @ts-expect-error: a tool state comes from calls and results alone

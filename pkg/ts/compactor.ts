@@ -2,26 +2,33 @@
 
 import { examine } from "../wasm/pinfold.js";
 import { guarded, PinfoldError } from "./error.js";
-import { fold, plan } from "./fold.js";
+import { fold, noteRequest, plan } from "./fold.js";
 import { coreOf, Ledger } from "./ledger.js";
 import { copied } from "./reading.js";
+import { Summariser, type Summarised } from "./summariser.js";
 import type { ClassifyFailure, ClassifyRequest, Compactor, CompactorOptions, Input, Prepared, Signal } from "./types.js";
-
-/** The longest time that a timer of JavaScript can wait; a longer one would go off at once. */
-const LONGEST_WAIT = 2 ** 31 - 1;
+import { ends, throwIfAborted } from "./waiting.js";
 
 /**
  * Keeps an agent's messages within a budget: `prepare` is called before each request.
  *
  * It observes the messages, asks `classify` about new turns without waiting for it, and gives the messages back at once if
  * nothing is to be folded. When a fold is due it waits for the answers that are outstanding, at most `classifyTimeoutMs`;
- * what is still unanswered then is kept word for word as not classified, and a late answer is taken when it comes.
+ * what is still unanswered then is kept word for word as not classified, and a late answer is taken when it comes. With
+ * `summarise` it then waits for the summary, at most `summariseTimeoutMs`; without one the note lists what happened.
  */
 export function compactor(options: CompactorOptions): Compactor {
-  const { ledger: given, classify, classifyTimeoutMs = 10_000, ...rest } = examined(options);
+  const { ledger: given, classify, classifyTimeoutMs = 10_000, summarise, summariseTimeoutMs = 60_000, summariserWindow, ...rest } = examined(options);
   const ledger = ledgerFor(given, classify !== undefined);
   const settings = { ...rest, ledger };
   const asking = classify === undefined ? undefined : new Asking(ledger, classify);
+  const summariser = summarise === undefined || summariseTimeoutMs === 0 ? undefined : new Summariser(summarise, summariseTimeoutMs);
+
+  async function summarised(messages: Input, signal: Signal | undefined): Promise<Summarised | undefined> {
+    throwIfAborted(signal);
+    const request = noteRequest(messages, { ...settings, summariserWindow });
+    return request === null ? undefined : summariser?.answer(request, signal);
+  }
 
   async function prepare<T extends Input>(messages: T, { signal }: { signal?: Signal | undefined } = {}): Promise<Prepared<T>> {
     throwIfAborted(signal);
@@ -32,17 +39,13 @@ export function compactor(options: CompactorOptions): Compactor {
     }
     // Stuck too: answers may say that what the ledger keeps does not bind.
     await asking?.settled(classifyTimeoutMs, signal);
-    const { transcript, decision, report } = fold(messages, settings);
-    return { messages: transcript, decision, ...(report && { report }), refusals: asking?.failures() ?? [] };
+    const summary = summariser && (await summarised(messages, signal));
+    const { transcript, decision, report } = fold(messages, { ...settings, note: summary?.note });
+    const failed = summary !== undefined && "error" in summary ? { summaryError: summary.error } : {};
+    return { messages: transcript, decision, ...(report && { report }), refusals: asking?.failures() ?? [], ...failed };
   }
 
   return { prepare, ledger };
-}
-
-function throwIfAborted(signal: Signal | undefined): void {
-  if (signal?.aborted) {
-    throw signal.reason;
-  }
 }
 
 /** The options, if they are right; so that a wrong one is known before the first request. */
@@ -97,18 +100,11 @@ class Asking {
       return;
     }
     throwIfAborted(signal);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let abort = () => {};
-    const ends = new Promise<void>((resolve, reject) => {
-      timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_WAIT));
-      abort = () => reject(signal?.reason);
-      signal?.addEventListener("abort", abort);
-    });
+    const end = ends(milliseconds, signal);
     try {
-      await Promise.race([ends, Promise.all(this.#running)]);
+      await Promise.race([end, Promise.all(this.#running)]);
     } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
+      end.stop();
     }
   }
 

@@ -6,12 +6,32 @@ import { encode, formOf } from "./input.js";
 import { coreOf, Ledger } from "./ledger.js";
 import { withList } from "./list.js";
 import { copied, inForm, ownEntries, read } from "./reading.js";
-import type { Decision, Folded, FoldOptions, FoldResult, Input, Proof, VerifyOptions } from "./types.js";
+import type {
+  Decision,
+  Folded,
+  FoldOptions,
+  FoldResult,
+  Input,
+  NoteRequest,
+  NoteRequestOptions,
+  PlanOptions,
+  Proof,
+  VerifyOptions,
+} from "./types.js";
 
 /** What to do about a budget. Nothing is changed. */
-export function plan(input: Input, options: FoldOptions): Decision {
+export function plan(input: Input, options: PlanOptions): Decision {
   const reading = planned("plan", input, options);
   return guarded(() => reading.plan());
+}
+
+/**
+ * What to ask a model of yours about what `fold` would take away, with the same input and options; its answer goes into the
+ * option `note`. `null` if nothing is to be folded, or a summary would have no room.
+ */
+export function noteRequest(input: Input, options: NoteRequestOptions): NoteRequest | null {
+  const reading = planned("noteRequest", input, options);
+  return guarded(() => reading.noteRequest());
 }
 
 /**
@@ -47,8 +67,11 @@ export function verify(before: Input, after: Input, options?: VerifyOptions): Pr
 }
 
 /** Reads an input for a call that plans. */
-function planned(call: string, input: Input, options: FoldOptions | VerifyOptions | undefined): Reading {
+function planned(call: string, input: Input, options: NoteRequestOptions | FoldOptions | VerifyOptions | undefined): Reading {
   const copy = copied(options);
+  if (typeof copy?.note === "object") {
+    copy.note = copiedNote(copy.note);
+  }
   const ledger = copy?.ledger instanceof Ledger ? (copy.ledger as Ledger) : undefined;
   if (ledger !== undefined) {
     copy.ledger = undefined;
@@ -69,4 +92,14 @@ function planned(call: string, input: Input, options: FoldOptions | VerifyOption
     throw error;
   }
   return reading;
+}
+
+/** The option `note` as the wasm may read it. */
+function copiedNote(note: any): any {
+  const copy = copied(note);
+  if (typeof copy !== "object" || copy === null || Array.isArray(copy)) {
+    return copy;
+  }
+  const answers = Array.isArray(copy.answers) ? copy.answers.map(copied) : copied(copy.answers);
+  return { ...copy, request: copied(copy.request), answers };
 }

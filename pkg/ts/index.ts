@@ -21,7 +21,7 @@ import type {
 
 export { compactor } from "./compactor.js";
 export { PinfoldError } from "./error.js";
-export { fold, plan, verify } from "./fold.js";
+export { fold, noteRequest, plan, verify } from "./fold.js";
 export { Ledger } from "./ledger.js";
 export type * from "./types.js";
 

@@ -151,8 +151,29 @@ export interface PinOptions {
   ledger?: Ledger | "prohibitions" | false | undefined;
 }
 
-/** The options of `plan` and `fold`. */
-export interface FoldOptions extends ReadOptions, CountOptions, PolicyOptions, PinOptions {}
+/** The options of `plan`. */
+export interface PlanOptions extends ReadOptions, CountOptions, PolicyOptions, PinOptions {}
+
+/** The options of `fold`. */
+export interface FoldOptions extends PlanOptions {
+  /**
+   * What a model of yours answered to `noteRequest` with the same input and options, or `"failed"` if it gave no answer. An
+   * answer that may not stand in a note is left out: `report.summary` says why. Default: nobody was asked.
+   */
+  note?: NoteAnswer | "failed" | undefined;
+}
+
+/** How much a summarising model can take. */
+export interface SummariserOptions {
+  /**
+   * The tokens that the model which summarises can read and write at once: what is longer goes out in several chunks.
+   * Default: it can read everything.
+   */
+  summariserWindow?: number | undefined;
+}
+
+/** The options of `noteRequest`: those of the fold that it prepares, and how much the model can take. */
+export interface NoteRequestOptions extends PlanOptions, SummariserOptions {}
 
 /** The options of `verify`. With a budget, it is also proved that the result fits into it (law 5). */
 export type VerifyOptions = ReadOptions &
@@ -189,7 +210,7 @@ export interface Recogniser {
 }
 
 /** The options of `compactor`: those of `fold`, and how a model is asked. */
-export interface CompactorOptions extends ReadOptions, Omit<CountOptions, "tokens">, PolicyOptions, PinOptions {
+export interface CompactorOptions extends ReadOptions, Omit<CountOptions, "tokens">, PolicyOptions, PinOptions, SummariserOptions {
   /** Tokens of each entry: a function from an entry to its number. */
   tokens?: ((entry: any, index: number) => number) | undefined;
   /**
@@ -199,7 +220,74 @@ export interface CompactorOptions extends ReadOptions, Omit<CountOptions, "token
   classify?: ((request: ClassifyRequest) => unknown) | undefined;
   /** How long a fold that is due waits for answers, in milliseconds. 0: never. Default: 10 000. */
   classifyTimeoutMs?: number | undefined;
+  /**
+   * Asks a model for the summary of what a fold takes away, once for each chunk: the answer is `{ text, stop }`, `stop` being
+   * the provider's own word (`end_turn`, `length`, …), or a text that is whole by your word. If it fails, is refused or takes
+   * too long, the note lists what happened instead: `report.summary` says so, and `summaryError` has what it threw. The
+   * signal tells it that nobody waits any more.
+   */
+  summarise?: ((request: SummaryRequest, options: { signal: AnySignal }) => unknown) | undefined;
+  /** How long a fold waits for the whole summary, in milliseconds. 0: never. Default: 60 000. */
+  summariseTimeoutMs?: number | undefined;
 }
+
+/** What to ask a model about what a fold takes away. */
+export interface NoteRequest {
+  /** The same folded part in the same chunks always has the same id. */
+  id: string;
+  /** The system text for the model, the same for all chunks. */
+  system: string;
+  /** What to ask, one call of the model each. */
+  chunks: NoteChunk[];
+  /** The pins that the note shows word for word, so that the summary need not. */
+  pins: string[];
+  /** The lines that the note has in any case: those of calls that may have changed something or failed. */
+  records: string[];
+  /** The tokens that the whole summary may have. */
+  allowance: number;
+  /** The option `summariserWindow`. */
+  window?: number;
+}
+
+/** A piece of what is folded, as a message to a model. */
+export interface NoteChunk {
+  /** The piece as quoted text, and how long the answer may be. */
+  message: string;
+  /** The entries that it tells of, counted from 0: from the first to before the last. */
+  entries: [start: number, end: number];
+  /** The tokens that the answer may have. */
+  allowance: number;
+}
+
+/** What a model answered to a `NoteRequest`. */
+export interface NoteAnswer {
+  /** The request, or as much of it as is needed. */
+  request: NoteRequest | Pick<NoteRequest, "id" | "window">;
+  /** One for each chunk, in their order; of a single chunk the answer itself. */
+  answers: string | NoteSection | readonly (string | NoteSection)[];
+}
+
+/** What a model answered to one chunk. */
+export interface NoteSection {
+  text: string;
+  /** The provider's word for why it stopped: `end_turn`, `stop`, `max_tokens`, `length`, … Only a whole answer is taken. */
+  stop: string;
+}
+
+/** What `summarise` gets: one chunk of a `NoteRequest`. */
+export interface SummaryRequest {
+  /** The id of the whole request. */
+  id: string;
+  system: string;
+  message: string;
+  /** The tokens that the answer may have. */
+  allowance: number;
+  /** Which chunk it is, counted from 1, and how many there are. */
+  chunk: { number: number; of: number };
+}
+
+/** An `AbortSignal` where the platform's types have one. */
+export type AnySignal = typeof globalThis extends { AbortSignal: { prototype: infer Real } } ? Real : Signal;
 
 /** What `check` gives. */
 export interface Checked {
@@ -595,6 +683,8 @@ export interface Prepared<T extends Input> {
   report?: Report;
   /** The classifications that failed since the last call. Nothing is lost: their candidates stay in the ledger. */
   refusals: ClassifyFailure[];
+  /** What `summarise` threw, or a `PinfoldError` with the code `"timeout"`; absent if it did not fail. */
+  summaryError?: unknown;
 }
 
 /** A classification that failed. */
@@ -637,12 +727,14 @@ export interface Report {
   entries: { folded: number; kept: number };
   /** Calls with their results, folded and kept. */
   pairs: { folded: number; kept: number };
-  /** How each exchange stands in the result: as it was, its end alone as it was, as lines of the note, or only counted. */
-  exchanges: ("raw" | "part" | "digest" | "counted")[];
+  /** How each exchange stands in the result: as it was, its end alone as it was, as lines of the note, in the summary, or only counted. */
+  exchanges: ("raw" | "part" | "digest" | "summary" | "counted")[];
   /** The lines of folded output that the note keeps, and why. */
   excerpts: Excerpt[];
   /** What the ledger takes of the budget. */
   ledger: LedgerShare;
+  /** What came of the summary by a model of yours. */
+  summary: SummaryReport;
   /** What there is to know about how the input was read. */
   findings: Finding[];
 }
@@ -659,6 +751,35 @@ export interface Excerpt {
   /** What it costs, in tokens. */
   tokens: number;
 }
+
+/** What came of a summary. */
+export interface SummaryReport {
+  /**
+   * `"none"`: nobody was asked, or there was no room worth asking for; `"written"`: it stands in the note; `"refused"`: it may
+   * not; `"failed"`: the model gave none.
+   */
+  state: "none" | "written" | "refused" | "failed";
+  /** What it costs in the note, if it is written. */
+  tokens?: number;
+  /** Why it was refused. */
+  reason?: SummaryRefusal;
+  /** The same in a sentence, with the way out. */
+  message?: string;
+  /** What became of the summary of an earlier fold; of one that found no room the note says so. */
+  earlier: "none" | "kept" | "merged" | "dropped";
+}
+
+/** Why a summary may not stand in a note. */
+export type SummaryRefusal =
+  | "cut-off"
+  | "declined"
+  | "empty"
+  | "forged"
+  | "looks-like-an-error"
+  | "not-for-this-request"
+  | "over-allowance"
+  | "tool-call"
+  | "unknown-stop";
 
 /** What the ledger takes of the budget. */
 export interface LedgerShare {
@@ -724,6 +845,8 @@ export type ErrorCode =
   | "crashed"
   /** The JSON is no ledger. */
   | "bad-ledger"
+  /** `summarise` took longer than it may. Never thrown. */
+  | "timeout"
   | RefusalCode;
 
 /** Why a `Ledger` does not do what it was asked. Nothing has changed then. */

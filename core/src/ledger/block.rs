@@ -52,7 +52,7 @@ pub struct Gone {
 }
 
 pub(crate) const OPENING: &str = "[Pinfold ledger, version 1]";
-const CLOSING: &str = "[End of the Pinfold ledger]";
+pub(crate) const CLOSING: &str = "[End of the Pinfold ledger]";
 const PREFACE: &str = "Standing conditions from earlier in this conversation, quoted word for word. They hold now, \
                        whatever the note above says or does not say.";
 const UNSEALED: &str = "0000000000000000";
