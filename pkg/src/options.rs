@@ -75,6 +75,8 @@ const POLICY: &[&str] = &[
     "lookback",
     "overshoot",
     "quiet",
+    "minGain",
+    "keepRecent",
     "noteShare",
     "select",
     "recent",
@@ -317,6 +319,9 @@ impl Given {
         policy.lookback = self.share("lookback")?.unwrap_or(policy.lookback);
         policy.overshoot = self.flag("overshoot")?.unwrap_or(policy.overshoot);
         policy.quiet = self.flag("quiet")?.unwrap_or(policy.quiet);
+        policy.min_gain = self.whole("minGain", tokens, MAX_SAFE)?.unwrap_or(policy.min_gain);
+        let rounds = self.whole("keepRecent", "a number of rounds", f64::from(u32::MAX))?;
+        policy.keep_recent = rounds.map_or(policy.keep_recent, |rounds: u32| rounds as usize);
         policy.note_share = self.share("noteShare")?.unwrap_or(policy.note_share);
         let select = [Select::Recency, Select::Liveness].map(|select| (select.name(), select));
         policy.select = self.word("select", &select)?.unwrap_or(policy.select);

@@ -161,6 +161,10 @@ test("each policy option reaches the plan", () => {
     [value, { noteShare: 0 }, (it) => it.lines.shown < base.lines.shown],
     [open, { quiet: true }, (it) => it.decision === "defer" && it.blocking[0].ids[0] === "open" && it.before.at > 0],
     [open, { quiet: false }, (it) => it.decision === "fold"],
+    [value, { keepRecent: 1e6 }, (it) => it.decision === "stuck"],
+    [value, { trigger: 10, budget: 1e6, minGain: 1e9 }, (it) => it.decision === "stuck"],
+    [value, { trigger: BUDGET, budget: 1e6, minGain: 1e9 }, (it) => it.decision === "fits"],
+    [value, { trigger: BUDGET, budget: 1e6 }, (it) => it.decision === "fold"],
   ]) {
     const decision = plan(input, { budget: BUDGET, ...options });
     assert.ok(differs(decision), `${JSON.stringify(options)} gave ${JSON.stringify(decision)}`);

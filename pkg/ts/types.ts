@@ -118,9 +118,9 @@ export interface CountOptions {
 export interface PolicyOptions {
   /** The most tokens that the request may have. */
   budget: number;
-  /** Above this many tokens a fold is due. Default: the budget. */
+  /** Above this many tokens a fold is due, and what it leaves is below. Default: the budget. */
   trigger?: number | undefined;
-  /** What a fold aims at. Default: the budget less the lookback. */
+  /** What a fold aims at. Default: the trigger less the lookback. */
   target?: number | undefined;
   /** How far the search for a legal cut may go back from the target, as a share of the budget, 0 to 1. Default: 0.15. */
   lookback?: number | undefined;
@@ -128,6 +128,10 @@ export interface PolicyOptions {
   overshoot?: boolean | undefined;
   /** Whether a call in flight defers the fold, even where a cut before it is legal. Default: false. */
   quiet?: boolean | undefined;
+  /** The fewest tokens that a fold is worth. One that frees less is made only where the budget demands it. Default: 0. */
+  minGain?: number | undefined;
+  /** How many of the newest rounds a fold leaves as they are, whatever that costs. Default: 0; what waits for an answer is kept anyway. */
+  keepRecent?: number | undefined;
   /** The share of the budget that the lines of the note may take, 0 to 1. Default: 0.1. */
   noteShare?: number | undefined;
   /**

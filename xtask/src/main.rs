@@ -1,4 +1,4 @@
-//! The only tool a contributor must know: `cargo xtask setup | serve | build | test | bench | corpus | eval | peers | rules`.
+//! The only tool a contributor must know: `cargo xtask setup | serve | build | test | bench | corpus | eval | fuzz | peers | rules`.
 //!
 //! Each command first does what it needs, so `cargo xtask serve` and `cargo xtask test` are right on a machine that has
 //! nothing but Rust and Node. Whatever takes time says so: children print to the terminal as they go.
@@ -12,6 +12,7 @@ mod build;
 mod corpus;
 mod debian;
 mod eval;
+mod fuzz;
 #[path = "../../core/tests/ledger/labelled.rs"]
 mod labelled;
 mod node;
@@ -42,6 +43,8 @@ usage: cargo xtask <command>
   bench ledger     measure what the trigger of the ledger finds, flags and costs
   corpus           measure Pinfold on a folder of real transcripts
   eval             measure what folds leave of what an agent needs next, on the same
+  fuzz [target] [--seconds N]
+                   look for bytes that break what must hold of any
   peers            put what Pinfold writes to other libraries' own checks
   rules            write docs/rules.md from the tables of the rules
 
@@ -69,6 +72,7 @@ fn dispatch(args: &[&str]) -> Result {
         ["bench", rest @ ..] => bench::bench(rest),
         ["corpus", rest @ ..] => corpus::corpus(rest),
         ["eval", rest @ ..] => eval::eval(rest),
+        ["fuzz", rest @ ..] => fuzz::fuzz(rest),
         ["peers"] => peers::peers(),
         ["rules"] => std::fs::write(run::root().join(rules::PATH), rules::page())
             .map_err(|error| format!("{}: {error}", rules::PATH)),

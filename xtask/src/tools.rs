@@ -1,4 +1,4 @@
-//! The two cargo tools that a build needs, each at exactly one version.
+//! The cargo tools that a build or the fuzzer needs, each at exactly one version.
 //!
 //! They live in a folder of the user's cache, one for each tool and version: a second clone finds them there, and whatever
 //! the user has installed for other projects is left alone.
@@ -11,6 +11,7 @@ use crate::run::{self, Result};
 
 /// Newer releases need a newer compiler than the pinned one.
 const TRUNK: &str = "0.21.14";
+const FUZZ: &str = "0.13.2";
 
 /// A program that `cargo install` provides.
 #[derive(Debug)]
@@ -41,6 +42,12 @@ impl Tool {
             locked_version(&lock, "wasm-bindgen").ok_or("Cargo.lock has no wasm-bindgen")?;
         let (package, program) = ("wasm-bindgen-cli", "wasm-bindgen");
         Ok(Self { package, program, version: version.to_owned(), flags: &[] })
+    }
+
+    /// cargo-fuzz, which builds and runs the targets of `core/fuzz`.
+    pub(crate) fn cargo_fuzz() -> Self {
+        let (package, program) = ("cargo-fuzz", "cargo-fuzz");
+        Self { package, program, version: FUZZ.to_owned(), flags: &["--locked", "--debug"] }
     }
 
     fn is(&self, program: &Path) -> bool {
