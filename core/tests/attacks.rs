@@ -329,3 +329,28 @@ fn a_sub_agents_talk_is_one_across_lines_that_are_left_out() {
     let found = formats::documents(&text).expect("one talk");
     assert_eq!(found.iter().map(|it| it.entries).collect::<Vec<_>>(), [3]);
 }
+
+/// What a fold takes away may be nearly all that can be read; what it leaves is read by the format that it had.
+#[test]
+fn what_a_fold_leaves_is_read_however_little_of_it_can_be_read() {
+    let mut items = vec![json!({ "type": "message", "role": "user", "content": "Go." })];
+    for round in 0..6 {
+        let id = format!("c{round}");
+        items.push(
+            json!({ "type": "function_call", "call_id": id, "name": "run", "arguments": "{}" }),
+        );
+        items.push(json!({ "type": "function_call_output", "call_id": id, "output": long(200) }));
+    }
+    let unknown = |at: usize| json!({ "kind": "mystery", "number": at });
+    items.extend((0..8).map(unknown));
+    let before = read(&json!(items), Format::OpenAiResponses);
+    let planner = planner(&before);
+    let total = planner.counts.total();
+    let folds =
+        (1..10).filter(|tenth| match fold(&before, &planner, &Policy::new(total * tenth / 10)) {
+            Outcome::Folded(_) => true,
+            Outcome::Left(_) => false,
+            Outcome::Refused(broken) => panic!("{tenth}: {broken:?}"),
+        });
+    assert!(folds.count() > 0, "none was made");
+}

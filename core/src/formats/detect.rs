@@ -128,6 +128,11 @@ pub(super) fn looks_like_entries(nodes: &[Node<'_>]) -> bool {
         || nodes.first().is_some_and(|node| node.string().is_some())
 }
 
+/// Whether a list holds any entry.
+pub(super) fn has_entry(nodes: &[Node<'_>]) -> bool {
+    nodes.iter().take(SAMPLE).any(|node| is_entry(&node.object()))
+}
+
 fn is_entry(members: &Object<'_>) -> bool {
     let message = members.field("role").is_some_and(|role| role.string().is_some());
     message

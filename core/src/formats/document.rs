@@ -235,7 +235,9 @@ fn in_text(text: &str, format: Option<Format>) -> Vec<Document<'_>> {
     if list.breaks_at_once() {
         return Vec::new();
     }
-    if list.nodes.is_empty() || detect::looks_like_entries(&list.nodes) {
+    // Who names a format of messages has said what the list is, however few of its entries can be read.
+    let told = format.is_some_and(|it| !it.is_log()) && detect::has_entry(&list.nodes);
+    if list.nodes.is_empty() || told || detect::looks_like_entries(&list.nodes) {
         return document(Cow::Borrowed(text), &list, format).into_iter().collect();
     }
     let mut found = Vec::new();

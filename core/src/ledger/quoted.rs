@@ -128,9 +128,9 @@ impl<'t> OwnLines<'t> {
                 return None;
             }
             from = open + 1;
-            // A tag in backticks is spoken about, not used.
-            if !self.text[..open].ends_with('`')
-                && let Some(tag) = opened(&self.text[open..])
+            if let Some(tag) = opened(&self.text[open..])
+                // A tag in backticks is spoken about, not used.
+                && !self.text[..open].ends_with('`')
                 && let Some(close) = self.closed(open, tag)
             {
                 return Some(open..close);
