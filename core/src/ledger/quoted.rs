@@ -123,10 +123,12 @@ impl<'t> OwnLines<'t> {
                     _ => self.text[from..].find('<').map_or(self.text.len(), |it| from + it),
                 };
             }
-            let open = self.tag;
-            if open >= end {
+            if self.tag >= end {
                 return None;
             }
+            // Of several in a row only the last can begin a tag.
+            let rest = self.text.as_bytes().get(self.tag + 1..).unwrap_or_default();
+            let open = self.tag + rest.iter().take_while(|&&it| it == b'<').count();
             from = open + 1;
             if let Some(tag) = opened(&self.text[open..])
                 // A tag in backticks is spoken about, not used.
