@@ -125,32 +125,24 @@ fn fold_at_20_budgets(label: &str, transcript: &Transcript) -> (usize, usize) {
 fn every_file_is_mended_to_a_fixed_point() {
     let Some(files) = corpus() else { return };
     let (mut changes, mut failures) = (0, Vec::new());
-    for (path, _) in &files {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let bytes = fs::read(path).expect("a file of the corpus is readable");
-        let (text, _) = formats::decode(&bytes).expect("a file of the corpus is text");
-        for document in formats::documents(&text).expect("a file of the corpus is read") {
-            let label = format!("{name}, {}", document.label);
-            let transcript = document.read();
-            for mode in [Mode::Log, Mode::Request] {
-                let mended = repair(&transcript, mode);
-                changes += mended.changes.len();
-                let again = repair(&mended.transcript, mode);
-                // Tool definitions are the caller's to give.
-                let left: Vec<_> = mended
-                    .left
-                    .iter()
-                    .filter(|it| it.severity == Severity::Error && it.code != Code::NoTools)
-                    .map(|it| (it.code.name(), it.entry))
-                    .collect();
-                let emptied = mended.transcript.is_empty();
-                if !(left.is_empty() || emptied) || !again.changes.is_empty() {
-                    failures
-                        .push(format!("{label}, {mode:?}: {left:?}, again {:?}", again.changes));
-                }
+    each_transcript(&files, |label, transcript| {
+        for mode in [Mode::Log, Mode::Request] {
+            let mended = repair(transcript, mode);
+            changes += mended.changes.len();
+            let again = repair(&mended.transcript, mode);
+            // Tool definitions are the caller's to give.
+            let left: Vec<_> = mended
+                .left
+                .iter()
+                .filter(|it| it.severity == Severity::Error && it.code != Code::NoTools)
+                .map(|it| (it.code.name(), it.entry))
+                .collect();
+            let emptied = mended.transcript.is_empty();
+            if !(left.is_empty() || emptied) || !again.changes.is_empty() {
+                failures.push(format!("{label}, {mode:?}: {left:?}, again {:?}", again.changes));
             }
         }
-    }
+    });
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     println!("{changes} changes, after which nothing is left and nothing changes");
 }
@@ -182,6 +174,21 @@ fn real_claude_code_sessions_are_clean() {
         }
     }
     assert_eq!(count, 16);
+}
+
+/// Reads every transcript of the files, each with a label that says where it stands.
+pub(crate) fn each_transcript(
+    files: &[(PathBuf, Format)],
+    mut each: impl FnMut(&str, &Transcript),
+) {
+    for (path, _) in files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let bytes = fs::read(path).expect("a file of the corpus is readable");
+        let (text, _) = formats::decode(&bytes).expect("a file of the corpus is text");
+        for document in formats::documents(&text).expect("a file of the corpus is read") {
+            each(&format!("{name}, {}", document.label), &document.read());
+        }
+    }
 }
 
 /// The files with their formats; `None`, said aloud, when no corpus is named.

@@ -2,11 +2,8 @@
 
 #![expect(clippy::print_stdout, reason = "a test says aloud how much it proved")]
 
-use std::fs;
-
-use crate::corpus::corpus;
+use crate::corpus::{corpus, each_transcript};
 use pinfold::fold::{Outcome, Reply, Told, fold, fold_with};
-use pinfold::formats;
 use pinfold::ledger::Ledger;
 use pinfold::note::Note;
 use pinfold::plan::{Decision, Planner, Policy, Select};
@@ -34,15 +31,7 @@ struct Sums {
 fn every_file_folds_lawfully_with_a_summary() {
     let Some(files) = corpus() else { return };
     let mut sums = Sums::default();
-    for (path, _) in &files {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let bytes = fs::read(path).expect("a file of the corpus is readable");
-        let (text, _) = formats::decode(&bytes).expect("a file of the corpus is text");
-        for document in formats::documents(&text).expect("a file of the corpus is read") {
-            let label = format!("{name}, {}", document.label);
-            fold_at_some_budgets(&label, &document.read(), &mut sums);
-        }
-    }
+    each_transcript(&files, |label, transcript| fold_at_some_budgets(label, transcript, &mut sums));
     println!("{sums:?}");
     assert!(sums.written > 200, "the corpus is too small to prove anything: {sums:?}");
 }

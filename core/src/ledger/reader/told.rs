@@ -86,16 +86,13 @@ impl Reader<'_> {
     /// clear.
     #[cold]
     pub(super) fn goes_on_in_past(&self) -> bool {
-        let bytes = self.text.as_bytes();
         let mut at = self.at;
         loop {
-            at = gap(bytes, at);
-            let end = word_end(bytes, at);
-            let word = bytes.get(at..end).unwrap_or_default();
+            let (start, word) = self.word_behind(at);
             if word.is_empty() {
                 return false;
             }
-            let mark = self.lexicon.longest(self.text, at, Entrance::TOP);
+            let mark = self.lexicon.longest(self.text, start, Entrance::TOP);
             if is_past(word) || mark.is_some_and(|it| it.mark == Mark::Past) {
                 return true;
             }
@@ -105,21 +102,18 @@ impl Reader<'_> {
             ) {
                 return false;
             }
-            at = end;
+            at = start + word.len();
         }
     }
 
     /// Whether a participle follows, of what must not be done: "must not be changed", not "must not be empty".
     #[cold]
     pub(super) fn goes_on_in_participle(&self) -> bool {
-        let bytes = self.text.as_bytes();
         let mut at = self.at;
         loop {
-            at = gap(bytes, at);
-            let end = word_end(bytes, at);
-            let word = bytes.get(at..end).unwrap_or_default();
+            let (start, word) = self.word_behind(at);
             match word.to_ascii_lowercase().as_slice() {
-                [.., b'l', b'y'] | b"ever" | b"just" | b"also" | b"re" => at = end,
+                [.., b'l', b'y'] | b"ever" | b"just" | b"also" | b"re" => at = start + word.len(),
                 b"open" | b"even" | b"when" | b"then" => return false,
                 [_, _, .., b'e', b'd'] | [_, _, _, .., b'e', b'n'] | [_, _, .., b'w', b'n'] => {
                     return true;
@@ -130,6 +124,13 @@ impl Reader<'_> {
                 _ => return false,
             }
         }
+    }
+
+    /// Where the word begins that follows behind byte `at`, and that word.
+    fn word_behind(&self, at: usize) -> (usize, &[u8]) {
+        let bytes = self.text.as_bytes();
+        let start = gap(bytes, at);
+        (start, bytes.get(start..word_end(bytes, start)).unwrap_or_default())
     }
 
     /// What the whole clause makes of a word in it.
