@@ -84,7 +84,7 @@ on("provider, model and use are told, and judge anew; the desk stays as it was",
   assert.equal(await page.evaluate(() => document.activeElement.id), "mode-request");
   assert.equal(await chosen(page, "model"), "claude-opus-4-6 (Claude, no prefill)");
   await page.locator("#model").selectOption({ label: "as: Claude, prefill allowed" });
-  await page.locator(".fact-link:not(.bad)").first().waitFor();
+  await page.locator(".fact-link.bad").waitFor({ state: "detached" });
   assert.equal(await violations.innerText(), "0");
 });
 
