@@ -130,11 +130,11 @@ pub struct Defer {
 /// Of what a cut leaves free, one part in so many is for digest lines, the rest for excerpts.
 const LINES: u64 = 10;
 
-/// In tokens: fewer lines would not even say what was done.
-const LEAST_LINES: u64 = 800;
+/// In tokens: fewer lines would not even say what was done last.
+const LEAST_LINES: u64 = 300;
 
 /// The share of the newest rounds in a small budget. A larger one gives them more.
-const LEAST_RECENT: f64 = 0.15;
+const LEAST_RECENT: f64 = 0.08;
 
 /// A legal cut and its distance.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -262,7 +262,7 @@ impl Planner {
                 let free = target.saturating_sub(self.costs[cut].bare);
                 let excerpts = policy.select == Select::Liveness;
                 let shown = if excerpts {
-                    lines.max(free / LINES).max(LEAST_LINES).min(free)
+                    (free / LINES).max(LEAST_LINES).min(free)
                 } else {
                     lines.max(free)
                 };
