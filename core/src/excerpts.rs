@@ -139,7 +139,8 @@ fn strings_of<'a>(json: &'a str, found: &mut Vec<Cow<'a, str>>) {
             open.extend(node.array().into_iter().rev().map(|item| (item, depth + 1)));
             let members = node.object();
             let numbers = members.iter().filter(|(_, value)| is_long_number(value.raw()));
-            found.extend(numbers.map(|(name, value)| Cow::Owned(format!("{name}={}", value.raw()))));
+            found
+                .extend(numbers.map(|(name, value)| Cow::Owned(format!("{name}={}", value.raw()))));
             open.extend(members.iter().map(|(_, value)| (value, depth + 1)));
         }
     }
