@@ -68,6 +68,7 @@ pub mod provider;
 pub mod repair;
 mod room;
 pub mod rules;
+mod search;
 mod strings;
 pub mod summary;
 mod telling;

@@ -133,9 +133,6 @@ const LINES: u64 = 10;
 /// In tokens: fewer lines would not even say what was done.
 const LEAST_LINES: u64 = 800;
 
-/// The share of the newest rounds in a small budget. A larger one gives them more.
-const LEAST_RECENT: f64 = 0.15;
-
 /// A legal cut and its distance.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Near {
@@ -158,13 +155,13 @@ pub struct Planner {
     pub digest: Digest,
     /// The pins that a fold shows.
     pub standing: Standing,
-    costs: Vec<Cost>,
+    pub(crate) costs: Vec<Cost>,
     /// The tokens of everything, summed once.
-    total: u64,
+    pub(crate) total: u64,
     /// The tokens of the note's marker, rendered once.
-    marker: u64,
+    pub(crate) marker: u64,
     /// The legal boundaries at which an exchange begins or the last one ends, in their order.
-    exchange_cuts: Vec<usize>,
+    pub(crate) exchange_cuts: Vec<usize>,
 }
 
 impl Planner {
@@ -278,57 +275,6 @@ impl Planner {
         }
     }
 
-    /// The last boundary at which the policy lets a fold cut.
-    fn last(&self, policy: &Policy) -> usize {
-        let rounds = &self.structure.rounds;
-        match (policy.keep_recent, rounds.len().checked_sub(policy.keep_recent)) {
-            (0, _) => self.cuts.len() - 1,
-            (_, Some(first)) => rounds[first].response.start,
-            (_, None) => self.structure.head,
-        }
-    }
-
-    /// What the newest rounds leave to excerpts of older ones, in tokens.
-    fn reserve(&self, policy: &Policy, target: u64, lowest: u64) -> u64 {
-        let room = target.saturating_sub(lowest) as f64;
-        let all = self.total.saturating_sub(lowest).max(1) as f64;
-        let recent = policy.recent.unwrap_or(LEAST_RECENT + (1.0 - LEAST_RECENT) * room / all);
-        (room * (1.0 - recent.clamp(0.0, 1.0))) as u64
-    }
-
-    /// The cut to take: back from `wanted`, or forward. An exchange boundary is preferred, and worth a third
-    /// of the lookback in the forward direction.
-    fn choose(&self, policy: &Policy, wanted: usize, bounds: Bounds) -> Option<usize> {
-        let Bounds { reach, limit, lines, last } = bounds;
-        let fits = |&at: &usize| {
-            let cost = self.costs[at];
-            at > self.structure.head
-                && at <= last
-                && cost.full.min(cost.bare.saturating_add(lines)) <= limit
-        };
-        let forward = |at: &usize| policy.overshoot || *at <= wanted;
-        let next = self.exchange_cuts.partition_point(|&at| at <= wanted);
-        let exchange_back = next.checked_sub(1).map(|before| self.exchange_cuts[before]);
-        let near = |&at: &usize| self.costs[wanted].kept.abs_diff(self.costs[at].kept) <= reach / 3;
-        // Excerpts are worth more than an exchange that is kept whole far behind the target.
-        let worth = |at: &usize| policy.select == Select::Recency || near(at);
-        let exchange_on = self.exchange_cuts.get(next).copied().filter(near);
-        // The first legal cut that fits at all, for where costs do not fall evenly.
-        let first = self.first(|cost| cost.least_legal.within(limit, lines));
-        exchange_back
-            .filter(worth)
-            .filter(fits)
-            .or(exchange_on.filter(forward).filter(fits))
-            .or_else(|| self.cuts.at_or_before(wanted).filter(fits))
-            .or_else(|| self.cuts.at_or_after(wanted).filter(forward).filter(fits))
-            .or_else(|| Some(first).filter(|&at| at < self.cuts.len()).filter(forward).filter(fits))
-    }
-
-    /// The first boundary of which `holds`, a property that stays true from there on; beyond the last if none.
-    fn first(&self, holds: impl Fn(&Cost) -> bool) -> usize {
-        self.costs.partition_point(|cost| !holds(cost))
-    }
-
     /// Tokens of the entries at and after boundary `at`.
     pub fn kept_tokens(&self, at: usize) -> u64 {
         self.costs[at].kept
@@ -342,32 +288,6 @@ impl Planner {
     /// The fewest tokens that any fold can reach, item by item: those of the cheapest legal cut.
     pub fn floor(&self) -> Vec<Item> {
         self.floor_before(self.costs.len() - 1)
-    }
-
-    /// The same of the cuts up to boundary `last`.
-    fn floor_before(&self, last: usize) -> Vec<Item> {
-        let mut items = self.counts.fixed.clone();
-        let tail = self.structure.tail.start(self.costs.len() - 1);
-        let cheapest = self.costs[last].least_legal.bare;
-        let found = self.first(|cost| cost.least_legal.bare <= cheapest);
-        let at = if cheapest == u64::MAX { tail.min(last) } else { found };
-        let cost = self.costs[at];
-        items.push(Item::new("system entries", cost.system));
-        if at <= self.structure.head {
-            let note = self.costs[0].kept - cost.kept - cost.system;
-            items.push(Item::new("the note of an earlier fold", note));
-        } else {
-            items.push(Item::new("the marker of the note", self.marker));
-            items.push(Item::new("what the note carries word for word", cost.carried));
-            items.push(Item::new("the ledger", cost.pins));
-        }
-        let live = self.costs[tail].kept.min(cost.kept);
-        let recent = self.costs[last].kept.clamp(live, cost.kept);
-        items.push(Item::new("entries that no legal cut reaches", cost.kept - recent));
-        items.push(Item::new("rounds that the policy keeps", recent - live));
-        items.push(Item::new("live tail", live));
-        items.retain(|item| item.tokens > 0);
-        items
     }
 
     fn fold(&self, cut: usize, wanted: usize, total: u64, policy: &Policy, lines: u64) -> Fold {
@@ -390,21 +310,6 @@ impl Planner {
             lines: (shown, unlisted),
             excerpts: 0,
             room: 0,
-        }
-    }
-
-    fn defer(&self, total: u64, policy: &Policy, wanted: usize, blocked: usize) -> Defer {
-        let near = |at: usize| Near {
-            at,
-            distance: self.costs[at].kept.abs_diff(self.costs[wanted].kept),
-        };
-        Defer {
-            total,
-            deficit: total.saturating_sub(policy.budget),
-            wanted,
-            blocking: self.cuts.why(blocked, &self.structure),
-            before: self.cuts.at_or_before(wanted).map(near),
-            after: self.cuts.at_or_after(wanted).map(near),
         }
     }
 }
