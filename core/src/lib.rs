@@ -59,6 +59,7 @@ mod json;
 pub mod ledger;
 pub mod liveness;
 mod media;
+mod minima;
 pub mod note;
 pub mod pairing;
 mod places;

@@ -5,10 +5,10 @@
 
 use alloc::vec::Vec;
 
-use crate::cost::{Cost, costs};
+use crate::cost::{Cost, Costs, View};
 use crate::cut::{CutMap, Reason};
 use crate::digest::Digest;
-use crate::exchange::Structure;
+use crate::exchange::{Grown, Structure};
 use crate::ledger::{ClassifyRequest, Ledger, Standing};
 use crate::note::Note;
 use crate::policy::Bounds;
@@ -155,12 +155,12 @@ pub struct Planner {
     pub digest: Digest,
     /// The pins that a fold shows.
     pub standing: Standing,
-    pub(crate) costs: Vec<Cost>,
+    pub(crate) costs: Costs,
     /// The tokens of everything, summed once.
     pub(crate) total: u64,
     /// The tokens of the note's marker, rendered once.
     pub(crate) marker: u64,
-    /// The legal boundaries at which an exchange begins or the last one ends, in their order.
+    /// The boundaries at which an exchange begins, but those that can never be legal, in their order.
     pub(crate) exchange_cuts: Vec<usize>,
 }
 
@@ -185,8 +185,10 @@ impl Planner {
 
     /// The same with another state of the ledger, which has observed this transcript.
     #[must_use]
-    pub fn with_standing(self, transcript: &Transcript, standing: Standing) -> Self {
-        Self::of(transcript, self.structure, self.counts, standing)
+    pub fn with_standing(mut self, transcript: &Transcript, standing: Standing) -> Self {
+        debug_assert_eq!(self.counts.entries.len(), transcript.len(), "it is this transcript's");
+        self.stand(standing);
+        self
     }
 
     fn of(
@@ -195,15 +197,59 @@ impl Planner {
         counts: Counts,
         standing: Standing,
     ) -> Self {
-        let cuts = CutMap::of(transcript, &structure);
-        let digest = Digest::of(transcript, &structure);
-        let pins = standing.tokens(transcript.len());
-        let costs = costs(transcript, &structure, &cuts, &counts, &digest, &pins);
-        let starts = structure.exchanges.iter().map(|exchange| exchange.entries.start);
-        let exchange_cuts = starts.chain([transcript.len()]).filter(|&at| cuts.legal(at)).collect();
-        let total = counts.total();
-        let marker = Note::frame_tokens();
-        Self { structure, cuts, counts, digest, standing, costs, total, marker, exchange_cuts }
+        let grown = Grown { answered: structure.pairing.answered(), ..Grown::default() };
+        let mut planner = Self {
+            structure,
+            cuts: CutMap::default(),
+            counts,
+            digest: Digest::told(),
+            standing: Standing::default(),
+            costs: Costs::default(),
+            total: 0,
+            marker: Note::frame_tokens(),
+            exchange_cuts: Vec::new(),
+        };
+        planner.take_in(transcript, &grown);
+        planner.stand(standing);
+        planner
+    }
+
+    /// Takes in the entries of `transcript` that are new; the ledger stays as it was. The transcript must have grown, and in
+    /// no other way have changed.
+    pub(crate) fn grow(&mut self, transcript: &Transcript) {
+        let grown = self.structure.grow(transcript);
+        self.counts.grow(transcript);
+        self.take_in(transcript, &grown);
+    }
+
+    fn take_in(&mut self, transcript: &Transcript, grown: &Grown) {
+        let first = self.cuts.grow(transcript, &self.structure, grown);
+        self.digest.grow(transcript, &self.structure, grown.changed);
+        let Self { structure, cuts, digest, .. } = self;
+        let view = View { structure, cuts, digest };
+        self.costs.grow(transcript, view, &self.counts, grown, first);
+        self.total = self.counts.fixed_total() + self.costs.kept(0);
+        let known = self.exchange_cuts.partition_point(|&at| at < first);
+        self.exchange_cuts.truncate(known);
+        let exchanges = &self.structure.exchanges;
+        let next = exchanges.partition_point(|exchange| exchange.entries.start < first);
+        let starts = exchanges[next..].iter().map(|exchange| exchange.entries.start);
+        self.exchange_cuts.extend(starts.filter(|&at| self.cuts.is_open(at)));
+    }
+
+    /// Takes in what a ledger shows now.
+    pub(crate) fn stand(&mut self, standing: Standing) {
+        self.costs.pin(standing.steps());
+        self.standing = standing;
+    }
+
+    pub(crate) fn view(&self) -> View<'_> {
+        View { structure: &self.structure, cuts: &self.cuts, digest: &self.digest }
+    }
+
+    /// What a cut at boundary `at` costs.
+    pub(crate) fn cost(&self, at: usize) -> Cost {
+        self.costs.at(self.view(), at)
     }
 
     /// The decision for a policy.
@@ -242,10 +288,10 @@ impl Planner {
         let target = aim.max(lowest);
         let limit = target.saturating_add(reach).min(ceiling);
         let wanted = match policy.select {
-            Select::Recency => self.first(|cost| cost.least.within(target, lines)),
+            Select::Recency => self.first(false, |least| least.within(target, lines)),
             Select::Liveness => {
                 let reserve = self.reserve(policy, target, lowest).max(lines);
-                self.first(|cost| cost.least.bare.saturating_add(reserve) <= target)
+                self.first(false, |least| least.bare.saturating_add(reserve) <= target)
             }
         };
         let wanted = wanted.min(last);
@@ -256,7 +302,7 @@ impl Planner {
         match self.choose(policy, wanted, Bounds { reach, limit, lines, last }) {
             Some(cut) => {
                 // What the cut leaves free up to the target is worth more as lines than as nothing.
-                let free = target.saturating_sub(self.costs[cut].bare);
+                let free = target.saturating_sub(self.cost(cut).bare);
                 let excerpts = policy.select == Select::Liveness;
                 let shown = if excerpts {
                     lines.max(free / LINES).max(LEAST_LINES).min(free)
@@ -264,7 +310,7 @@ impl Planner {
                     lines.max(free)
                 };
                 let mut fold = self.fold(cut, wanted, total, policy, shown);
-                fold.room = lines.max(free).min(limit.saturating_sub(self.costs[cut].bare));
+                fold.room = lines.max(free).min(limit.saturating_sub(self.cost(cut).bare));
                 if excerpts {
                     fold.excerpts = target.saturating_sub(fold.after);
                     fold.after += fold.excerpts;
@@ -277,12 +323,12 @@ impl Planner {
 
     /// Tokens of the entries at and after boundary `at`.
     pub fn kept_tokens(&self, at: usize) -> u64 {
-        self.costs[at].kept
+        self.costs.kept(at)
     }
 
     /// Tokens of what stays in front of boundary `at`: the fixed part and the system entries before it.
     pub fn frozen_tokens(&self, at: usize) -> u64 {
-        self.counts.fixed_total() + self.costs[at].system
+        self.counts.fixed_total() + self.costs.system_before(at)
     }
 
     /// The fewest tokens that any fold can reach, item by item: those of the cheapest legal cut.
@@ -291,7 +337,7 @@ impl Planner {
     }
 
     fn fold(&self, cut: usize, wanted: usize, total: u64, policy: &Policy, lines: u64) -> Fold {
-        let cost = self.costs[cut];
+        let cost = self.cost(cut);
         let (unlisted, listed) = self.digest.fitting(cut, lines);
         let shown = self.digest.count_before(cut) - unlisted;
         Fold {

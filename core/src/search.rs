@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use crate::cost::Cost;
+use crate::cost::Cheapest;
 use crate::plan::{Defer, Near, Planner, Policy, Select};
 use crate::policy::Bounds;
 use crate::tokens::Item;
@@ -33,20 +33,19 @@ impl Planner {
     pub(crate) fn choose(&self, policy: &Policy, wanted: usize, bounds: Bounds) -> Option<usize> {
         let Bounds { reach, limit, lines, last } = bounds;
         let fits = |&at: &usize| {
-            let cost = self.costs[at];
+            let cost = self.cost(at);
             at > self.structure.head
                 && at <= last
                 && cost.full.min(cost.bare.saturating_add(lines)) <= limit
         };
         let forward = |at: &usize| policy.overshoot || *at <= wanted;
-        let next = self.exchange_cuts.partition_point(|&at| at <= wanted);
-        let exchange_back = next.checked_sub(1).map(|before| self.exchange_cuts[before]);
-        let near = |&at: &usize| self.costs[wanted].kept.abs_diff(self.costs[at].kept) <= reach / 3;
+        let near = |&at: &usize| self.costs.kept(wanted).abs_diff(self.costs.kept(at)) <= reach / 3;
         // Excerpts are worth more than an exchange that is kept whole far behind the target.
         let worth = |at: &usize| policy.select == Select::Recency || near(at);
-        let exchange_on = self.exchange_cuts.get(next).copied().filter(near);
+        let exchange_back = self.exchange_before(wanted);
+        let exchange_on = self.exchange_after(wanted).filter(near);
         // The first legal cut that fits at all, for where costs do not fall evenly.
-        let first = self.first(|cost| cost.least_legal.within(limit, lines));
+        let first = self.first(true, |least| least.within(limit, lines));
         exchange_back
             .filter(worth)
             .filter(fits)
@@ -56,30 +55,53 @@ impl Planner {
             .or_else(|| Some(first).filter(|&at| at < self.cuts.len()).filter(forward).filter(fits))
     }
 
-    /// The first boundary of which `holds`, a property that stays true from there on; beyond the last if none.
-    pub(crate) fn first(&self, holds: impl Fn(&Cost) -> bool) -> usize {
-        self.costs.partition_point(|cost| !holds(cost))
+    /// The last legal boundary up to `at` at which an exchange begins or the last one ends.
+    fn exchange_before(&self, at: usize) -> Option<usize> {
+        let end = self.cuts.len() - 1;
+        if at >= end && self.cuts.legal(end) {
+            return Some(end);
+        }
+        let last = at.min(self.cuts.range().end.saturating_sub(1));
+        let next = self.exchange_cuts.partition_point(|&at| at <= last);
+        let found = next.checked_sub(1).map(|before| self.exchange_cuts[before]);
+        found.filter(|&at| self.cuts.legal(at))
+    }
+
+    /// The first legal boundary after `at` at which an exchange begins or the last one ends.
+    fn exchange_after(&self, at: usize) -> Option<usize> {
+        let end = self.cuts.len() - 1;
+        let from = self.cuts.range().start.max(at + 1);
+        let next = self.exchange_cuts.partition_point(|&at| at < from);
+        let found = self.exchange_cuts.get(next).copied().or((at < end).then_some(end));
+        found.filter(|&at| self.cuts.legal(at))
+    }
+
+    /// The first boundary of which `holds`, with `legal` of those that are legal alone; beyond the last if there is none. It
+    /// must hold of what is cheaper, too.
+    pub(crate) fn first(&self, legal: bool, holds: impl Fn(Cheapest) -> bool) -> usize {
+        let end = self.costs.len();
+        self.costs.first(self.view(), 0..end, legal, holds).unwrap_or(end)
     }
 
     /// The same of the cuts up to boundary `last`.
     pub(crate) fn floor_before(&self, last: usize) -> Vec<Item> {
         let mut items = self.counts.fixed.clone();
         let tail = self.structure.tail.start(self.costs.len() - 1);
-        let cheapest = self.costs[last].least_legal.bare;
-        let found = self.first(|cost| cost.least_legal.bare <= cheapest);
+        let cheapest = self.costs.least(self.view(), 0..last + 1, true).bare;
+        let found = self.first(true, |least| least.bare <= cheapest);
         let at = if cheapest == u64::MAX { tail.min(last) } else { found };
-        let cost = self.costs[at];
+        let cost = self.cost(at);
         items.push(Item::new("system entries", cost.system));
         if at <= self.structure.head {
-            let note = self.costs[0].kept - cost.kept - cost.system;
+            let note = self.costs.kept(0) - cost.kept - cost.system;
             items.push(Item::new("the note of an earlier fold", note));
         } else {
             items.push(Item::new("the marker of the note", self.marker));
             items.push(Item::new("what the note carries word for word", cost.carried));
             items.push(Item::new("the ledger", cost.pins));
         }
-        let live = self.costs[tail].kept.min(cost.kept);
-        let recent = self.costs[last].kept.clamp(live, cost.kept);
+        let live = self.costs.kept(tail).min(cost.kept);
+        let recent = self.costs.kept(last).clamp(live, cost.kept);
         items.push(Item::new("entries that no legal cut reaches", cost.kept - recent));
         items.push(Item::new("rounds that the policy keeps", recent - live));
         items.push(Item::new("live tail", live));
@@ -97,7 +119,7 @@ impl Planner {
     ) -> Defer {
         let near = |at: usize| Near {
             at,
-            distance: self.costs[at].kept.abs_diff(self.costs[wanted].kept),
+            distance: self.costs.kept(at).abs_diff(self.costs.kept(wanted)),
         };
         Defer {
             total,
