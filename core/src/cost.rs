@@ -224,8 +224,8 @@ impl Costs {
     /// What a boundary costs beside what all have in common, and the ledger.
     fn share(&self, view: View<'_>, at: usize) -> Both {
         let bare = self.system_before(at) + self.carried_at(at);
-        let bare = bare as i64 - self.before[at] as i64;
-        let full = bare + view.digest.tokens_before(at) as i64;
+        let bare = bare.cast_signed() - self.before[at].cast_signed();
+        let full = bare + view.digest.tokens_before(at).cast_signed();
         let any = Least { bare: Some(bare), full: Some(full) };
         Both { any, legal: if view.cuts.is_open(at) { any } else { Least::default() } }
     }

@@ -243,6 +243,16 @@ impl Planner {
         self.standing = standing;
     }
 
+    /// Has the digest say its lines, where only their cost is kept.
+    pub(crate) fn tell(&mut self, transcript: &Transcript) {
+        self.digest.tell(transcript, &self.structure);
+    }
+
+    /// Keeps of the digest only what its lines cost.
+    pub(crate) fn hush(&mut self) {
+        self.digest.hush();
+    }
+
     pub(crate) fn view(&self) -> View<'_> {
         View { structure: &self.structure, cuts: &self.cuts, digest: &self.digest }
     }
