@@ -216,10 +216,11 @@ impl Planner {
 
     /// Takes in the entries of `transcript` that are new; the ledger stays as it was. The transcript must have grown, and in
     /// no other way have changed.
-    pub(crate) fn grow(&mut self, transcript: &Transcript) {
+    pub(crate) fn grow(&mut self, transcript: &Transcript) -> Grown {
         let grown = self.structure.grow(transcript);
         self.counts.grow(transcript);
         self.take_in(transcript, &grown);
+        grown
     }
 
     fn take_in(&mut self, transcript: &Transcript, grown: &Grown) {

@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use crate::fold::{Outcome, fold_with};
 use crate::formats::{Growth, PushError, ReadError, ReadOptions, read, settled};
-use crate::ledger::{ClassifyRequest, Ledger};
+use crate::ledger::{ClassifyRequest, Ledger, Listener};
 use crate::plan::{Decision, Planner, Policy};
 use crate::telling::Reply;
 use crate::tokens::Counts;
@@ -25,6 +25,7 @@ pub struct Session {
     growth: Growth,
     planner: Planner,
     ledger: Ledger,
+    listener: Listener,
 }
 
 /// What came of a push.
@@ -54,8 +55,9 @@ impl Session {
             planner: Planner::new(&transcript, Counts::of(&transcript)),
             transcript,
             ledger,
+            listener: Listener::default(),
         };
-        let requests = session.observe();
+        let requests = session.listen();
         (session, requests)
     }
 
@@ -70,16 +72,19 @@ impl Session {
         if entries.start == 0 || compaction != compacted {
             // What stands before the provider's own compaction costs nothing from now on.
             self.planner = Planner::new(&self.transcript, Counts::of(&self.transcript));
-        } else {
-            self.planner.grow(&self.transcript);
+            return Ok(Pushed { entries, requests: self.listen() });
         }
-        let requests = self.observe();
+        self.planner.hush();
+        let grown = self.planner.grow(&self.transcript);
+        let structure = &self.planner.structure;
+        let Self { transcript, ledger, listener, .. } = self;
+        let requests = ledger.hear_on(transcript, structure, &grown, listener);
         Ok(Pushed { entries, requests })
     }
 
     /// The decision for a policy.
-    pub fn plan(&self, policy: &Policy) -> Decision {
-        self.planner.plan(policy)
+    pub fn plan(&mut self, policy: &Policy) -> Decision {
+        self.planner().plan(policy)
     }
 
     /// Folds as `policy` asks, if the plan says so; the session then goes on with what the fold left.
@@ -89,7 +94,7 @@ impl Session {
 
     /// The same with a summary by a model of the host's.
     pub fn fold_with(&mut self, policy: &Policy, reply: &Reply) -> Outcome {
-        self.planner.tell(&self.transcript);
+        self.told();
         let outcome = fold_with(&self.transcript, &self.planner, policy, reply);
         if let Outcome::Folded(folded) = &outcome
             && let Ok(after) = read(folded.text.as_bytes(), ReadOptions::like(&self.transcript))
@@ -106,7 +111,10 @@ impl Session {
     }
 
     /// What is known of it. The lines of its digest say nothing: see [`Session::told`].
-    pub fn planner(&self) -> &Planner {
+    pub fn planner(&mut self) -> &Planner {
+        if core::mem::take(&mut self.listener.changed) {
+            self.planner.stand(self.ledger.standing());
+        }
         &self.planner
     }
 
@@ -114,7 +122,7 @@ impl Session {
     /// next push.
     pub fn told(&mut self) -> &Planner {
         self.planner.tell(&self.transcript);
-        &self.planner
+        self.planner()
     }
 
     /// The ledger as it is now.
@@ -124,9 +132,8 @@ impl Session {
 
     /// Lets `change` work on the ledger: an answer, a pin, a retirement.
     pub fn with_ledger<T>(&mut self, change: impl FnOnce(&mut Ledger) -> T) -> T {
-        let result = change(&mut self.ledger);
-        self.planner.stand(self.ledger.standing());
-        result
+        (self.listener.touched, self.listener.changed) = (true, true);
+        change(&mut self.ledger)
     }
 
     /// Goes on with another transcript.
@@ -135,10 +142,10 @@ impl Session {
         *self = Self::of(transcript, ledger).0;
     }
 
-    fn observe(&mut self) -> Vec<ClassifyRequest> {
+    /// Has the ledger observe the whole.
+    fn listen(&mut self) -> Vec<ClassifyRequest> {
         self.planner.hush();
-        let requests = self.ledger.observe(&self.transcript, &self.planner.structure);
-        self.planner.stand(self.ledger.standing());
-        requests
+        let structure = &self.planner.structure;
+        self.ledger.listen(&self.transcript, structure, &mut self.listener)
     }
 }

@@ -78,11 +78,12 @@ fn policies(total: u64) -> Vec<Policy> {
 }
 
 /// Holds a session against a whole pass over its text, whose ledger has seen what the session's has.
-fn agrees(session: &Session, ledger: &mut Ledger) {
+fn agrees(session: &mut Session, ledger: &mut Ledger) {
     let whole = read_like(session);
     assert_eq!(whole.text(), session.transcript().text());
     let (planner, _) = Planner::with_ledger(&whole, Counts::of(&whole), ledger);
-    let (found, wanted) = (known(session.transcript(), session.planner()), known(&whole, &planner));
+    let transcript = session.transcript().clone();
+    let (found, wanted) = (known(&transcript, session.planner()), known(&whole, &planner));
     for (found, wanted) in found.iter().zip(&wanted) {
         assert_eq!(found, wanted, "{}", session.transcript().text());
     }
@@ -112,16 +113,16 @@ fn check(format: Format, entries: &[String], portion: usize, classify: bool, fol
         let pushed = session.push(&json).expect("entries");
         assert_eq!(pushed.entries, before..before + next.len());
         at += next.len();
-        agrees(&session, &mut ledger);
+        agrees(&mut session, &mut ledger);
         if fold_at.contains(&step) {
             step_fold(&mut session, &mut ledger);
         }
     }
     let saved = session.to_json();
-    let restored = Session::from_json(&saved, options(classify)).expect("a session");
+    let mut restored = Session::from_json(&saved, options(classify)).expect("a session");
     assert_eq!(restored.to_json(), saved, "the same bytes");
     let mut again = Ledger::from_json(&ledger.to_json(), options(classify)).expect("a ledger");
-    agrees(&restored, &mut again);
+    agrees(&mut restored, &mut again);
 }
 
 fn step_fold(session: &mut Session, ledger: &mut Ledger) {
@@ -194,13 +195,13 @@ fn a_request_keeps_what_stands_around_its_list() {
         let transcript = formats::read(text.as_bytes(), options).expect("a request");
         let (mut session, _) = Session::of(transcript, Ledger::default());
         let mut ledger = Ledger::default();
-        agrees(&session, &mut ledger);
+        agrees(&mut session, &mut ledger);
         for entry in [
             r#"{"role":"user","content":"Never push to main."}"#,
             r#"{"role":"assistant","content":"No."}"#,
         ] {
             session.push(entry).expect("an entry");
-            agrees(&session, &mut ledger);
+            agrees(&mut session, &mut ledger);
         }
         assert!(session.transcript().text().contains("\"system\":\"Be brief.\""));
     }
@@ -242,7 +243,7 @@ fn a_log_goes_on_as_the_messages_it_was_rebuilt_into() {
     let (mut session, _) = Session::of(transcript, Ledger::default());
     assert_eq!(session.transcript().format(), Format::Anthropic);
     let mut ledger = Ledger::default();
-    agrees(&session, &mut ledger);
+    agrees(&mut session, &mut ledger);
     session.push(r#"{"role":"user","content":"And now?"}"#).expect("an entry");
-    agrees(&session, &mut ledger);
+    agrees(&mut session, &mut ledger);
 }
