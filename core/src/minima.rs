@@ -191,8 +191,9 @@ mod tests {
 
     /// Costs that neither rise nor fall, every third of them legal.
     fn cost(at: usize) -> Both {
-        let bare = (at as i64 * 7919) % 1013 - at as i64;
-        let any = Least { bare: Some(bare), full: Some(bare + (at as i64 * 31) % 17) };
+        let at64 = (at as u64).cast_signed();
+        let bare = (at64 * 7919) % 1013 - at64;
+        let any = Least { bare: Some(bare), full: Some(bare + (at64 * 31) % 17) };
         Both { any, legal: if at.is_multiple_of(3) { any } else { Least::default() } }
     }
 

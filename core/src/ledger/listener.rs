@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::heard::{Heard, words_of};
 use super::pin::Seat;
-use super::state::Followed;
+use super::tools::Trail;
 use super::{ClassifyRequest, Ledger};
 use crate::exchange::{Grown, Structure};
 use crate::transcript::{Role, Transcript};
@@ -19,7 +19,7 @@ use crate::transcript::{Role, Transcript};
 pub(crate) struct Listener {
     /// The numbers of what was heard, by the hash of its words.
     known: BTreeMap<String, Vec<u32>>,
-    followed: Option<(Followed, BTreeMap<usize, usize>)>,
+    followed: Option<Trail>,
     /// How much was heard.
     heard: usize,
     /// Whether somebody worked on the ledger since.

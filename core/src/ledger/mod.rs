@@ -67,7 +67,7 @@ use candidate::decided_late;
 use classify::{Answer, find};
 use heard::{Heard, Question};
 use rulebook::Rulebook;
-use state::Followed;
+use tools::Trail;
 
 use crate::exchange::Structure;
 use crate::note::hash;
@@ -193,7 +193,7 @@ impl Ledger {
         &mut self,
         transcript: &Transcript,
         structure: &Structure,
-    ) -> (Vec<ClassifyRequest>, Option<(Followed, BTreeMap<usize, usize>)>) {
+    ) -> (Vec<ClassifyRequest>, Option<Trail>) {
         if let Some((_, note)) = &structure.note {
             self.inherit(&note.ledger);
         }

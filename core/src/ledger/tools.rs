@@ -10,14 +10,13 @@ use super::state::{Followed, Inherited, Told};
 use crate::exchange::Structure;
 use crate::transcript::{Finding, Transcript};
 
+/// What was followed, and which of it each pin was told by last.
+pub(super) type Trail = (Followed, BTreeMap<usize, usize>);
+
 impl Ledger {
     /// Takes in what calls and results tell of the state outside the messages. Gives what was followed, and which of it each
     /// pin was told by last.
-    pub(super) fn follow_tools(
-        &mut self,
-        transcript: &Transcript,
-        structure: &Structure,
-    ) -> (Followed, BTreeMap<usize, usize>) {
+    pub(super) fn follow_tools(&mut self, transcript: &Transcript, structure: &Structure) -> Trail {
         let rows = structure.note.as_ref().map_or(&[][..], |(_, note)| &note.ledger.rows);
         let carried = rows.iter().filter_map(|row| Some((row.topic?, row.text.clone())));
         let mut inherited: Vec<Inherited> = carried.collect();
@@ -39,11 +38,11 @@ impl Ledger {
         for said in tools.flat_map(|pin| &mut pin.said) {
             said.seat = Seat::Folded;
         }
-        let mut last = BTreeMap::new();
+        let mut newest = BTreeMap::new();
         for (number, told) in all {
-            last.insert(self.tell(structure, told), number);
+            newest.insert(self.tell(structure, told), number);
         }
-        (followed, last)
+        (followed, newest)
     }
 
     /// Takes in what the entries from `from` on tell, which hold the answers of the calls `answered`. Tells whether anything
@@ -53,7 +52,7 @@ impl Ledger {
         transcript: &Transcript,
         structure: &Structure,
         new: (usize, &[u32]),
-        (followed, last): &mut (Followed, BTreeMap<usize, usize>),
+        (followed, newest): &mut Trail,
     ) -> bool {
         let findings = followed.go_on(transcript, structure, &self.options.recognisers, new);
         let drifts = self.drifts.len();
@@ -62,10 +61,10 @@ impl Ledger {
         let mut later = Vec::new();
         for (number, told) in &changed {
             let pin = self.tell(structure, told.clone());
-            match last.get(&pin) {
+            match newest.get(&pin) {
                 Some(&known) if known > *number => later.push(known),
                 _ => {
-                    last.insert(pin, *number);
+                    newest.insert(pin, *number);
                 }
             }
         }
