@@ -159,7 +159,7 @@ fn digest(planner: &Planner, entry: usize, part: usize) -> Option<&str> {
     let lines = digest.count_before(entry)..digest.count_before(entry + 1);
     lines.clone().find_map(|line| match digest.source(line) {
         crate::digest::Source::Call(call) => {
-            calls[call].answer.is_some_and(is_it).then(|| digest.text(line))
+            calls[call as usize].answer.is_some_and(is_it).then(|| digest.text(line))
         }
         _ => None,
     })

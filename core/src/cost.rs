@@ -3,15 +3,17 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::cut::CutMap;
 use crate::digest::Digest;
-use crate::exchange::{Exchange, Structure};
+use crate::exchange::{Grown, Structure};
+use crate::minima::{Both, Least, Minima};
 use crate::note::Note;
 use crate::tokens::Counts;
 use crate::transcript::{PartKind, Role, Transcript};
 
-/// What is known in advance of each boundary. All but the counts are tokens.
+/// What a cut at a boundary costs. All but the counts are tokens.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
     /// The entries at and after the boundary.
@@ -26,89 +28,280 @@ pub(crate) struct Cost {
     pub(crate) bare: u64,
     /// The request cut here, with all lines of the note.
     pub(crate) full: u64,
-    /// The least that `bare` and `full` are here or further left.
-    pub(crate) least: Least,
-    /// The same over legal boundaries alone.
-    pub(crate) least_legal: Least,
     /// Entries before the boundary that a fold replaces, and the prompts and pairs among them.
     pub(crate) entries: u32,
     pub(crate) prompts: u32,
     pub(crate) pairs: u32,
 }
 
-/// Running minima; they fall from left to right, which is what makes them fit for halving.
+/// The least that any of some boundaries costs, in tokens; more than any budget where there are none.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Least {
+pub(crate) struct Cheapest {
     pub(crate) bare: u64,
     pub(crate) full: u64,
 }
 
-impl Default for Least {
-    fn default() -> Self {
-        Self { bare: u64::MAX, full: u64::MAX }
-    }
-}
-
-impl Least {
-    fn and(self, cost: &Cost) -> Self {
-        Self { bare: self.bare.min(cost.bare), full: self.full.min(cost.full) }
-    }
-
-    /// Whether some boundary so far costs at most `tokens` with at most `lines` tokens of lines.
+impl Cheapest {
+    /// Whether some boundary costs at most `tokens` with at most `lines` tokens of lines.
     pub(crate) fn within(self, tokens: u64, lines: u64) -> bool {
         self.full <= tokens || self.bare.saturating_add(lines) <= tokens
     }
 }
 
-/// The costs of every boundary of a transcript of n entries: n + 1 of them, in O(n).
-pub(crate) fn costs(
-    transcript: &Transcript,
-    structure: &Structure,
-    cuts: &CutMap,
-    counts: &Counts,
-    digest: &Digest,
-    pins: &[u64],
-) -> Vec<Cost> {
-    let len = transcript.len();
-    let mut costs = alloc::vec![Cost::default(); len + 1];
-    tally(&mut costs, transcript, structure);
-    let mut kept = 0;
-    for entry in (0..len).rev() {
-        kept += u64::from(counts.entries[entry]);
-        costs[entry].kept = kept;
-    }
-    carry(&mut costs, transcript, structure);
-    let inherited = summary(transcript, structure, 0);
-    let seat =
-        transcript.compaction.as_ref().map_or(len + 1, |compaction| compaction.entry as usize + 1);
-    let tokens = |summary: Option<String>| summary.map_or(0, |text| Note::summary_tokens(&text));
-    let (before, after) = (tokens(inherited), tokens(summary(transcript, structure, len)));
-    let dropped = dropped_tokens(structure);
-    for (at, cost) in costs.iter_mut().enumerate().skip(1) {
-        cost.carried += dropped + if at < seat { before } else { after };
-    }
-    let frame = counts.fixed_total() + Note::frame_tokens();
-    let mut system = 0;
-    for (at, cost) in costs.iter_mut().enumerate() {
-        if at > 0 && transcript.entries()[at - 1].role == Role::System {
-            system += u64::from(counts.entries[at - 1]);
+/// What is known in advance of every boundary, as sums that grow at their end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Costs {
+    /// For each boundary the tokens of all entries before it.
+    before: Vec<u64>,
+    /// Each system entry, with the tokens of all of them up to it.
+    systems: Vec<(u32, u64)>,
+    /// The entries at which pairs are done, in their order.
+    done: Vec<u32>,
+    runs: Vec<Run>,
+    /// The tokens of the fixed part and the note's marker.
+    frame: u64,
+    /// The tokens of the summary that is carried at each boundary but the first, and from which one on another.
+    summary: u64,
+    newer: (usize, u64),
+    /// From which boundary on the ledger takes how many tokens.
+    pins: Vec<(usize, u64)>,
+    minima: Minima,
+}
+
+/// The prompts that were not answered by themselves, up to that of one exchange.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// The exchange's first entry.
+    start: u32,
+    /// The tokens of its own prompt.
+    own: u64,
+    /// The tokens of the whole run.
+    tokens: u64,
+    answered: bool,
+}
+
+/// What a planner knows beside the costs, which rest on it.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub(crate) structure: &'a Structure,
+    pub(crate) cuts: &'a CutMap,
+    pub(crate) digest: &'a Digest,
+}
+
+impl Costs {
+    /// Takes in what became of the structure; boundaries before `first` are as legal as they were.
+    pub(crate) fn grow(
+        &mut self,
+        transcript: &Transcript,
+        view: View<'_>,
+        counts: &Counts,
+        grown: &Grown,
+        first: usize,
+    ) {
+        if grown.from == 0 {
+            let pins = core::mem::take(&mut self.pins);
+            *self = Self { pins, before: [0].into(), ..Self::default() };
+            self.begin(transcript, view.structure, counts);
         }
-        cost.system = system;
-        cost.pins = pins[at];
-        cost.bare = frame + system + cost.kept + cost.carried + cost.pins;
-    }
-    let (mut least, mut least_legal) = (Least::default(), Least::default());
-    for (at, cost) in costs.iter_mut().enumerate() {
-        cost.full = cost.bare + digest.tokens_before(at);
-        // A cut in the head would fold nothing.
-        if at > structure.head {
-            least = least.and(cost);
-            least_legal = if cuts.legal(at) { least_legal.and(cost) } else { least_legal };
+        for entry in grown.from..transcript.len() {
+            let tokens = u64::from(counts.entries[entry]);
+            self.before.push(self.before[entry] + tokens);
+            if transcript.entries[entry].role == Role::System {
+                self.systems.push((entry as u32, self.system_before(entry) + tokens));
+            }
         }
-        cost.least = least;
-        cost.least_legal = least_legal;
+        let calls = &view.structure.pairing.calls;
+        let answers = grown.answered.iter().filter_map(|&call| calls[call as usize].answer);
+        self.done.extend(answers.map(|answer| answer.entry));
+        let carried = self.carry(transcript, view.structure, grown);
+        let first = first.min(grown.changed).min(carried);
+        let mut minima = core::mem::take(&mut self.minima);
+        minima.grow(first, transcript.len() + 1, |at| self.share(view, at));
+        self.minima = minima;
     }
-    costs
+
+    /// Takes in what a ledger shows.
+    pub(crate) fn pin(&mut self, pins: Vec<(usize, u64)>) {
+        self.pins = pins;
+    }
+
+    /// What a cut at boundary `at` costs.
+    pub(crate) fn at(&self, view: View<'_>, at: usize) -> Cost {
+        let kept = self.total() - self.before[at];
+        let system = self.system_before(at);
+        let (carried, pins) = (self.carried_at(at), self.pins_at(at));
+        let bare = self.frame + system + kept + carried + pins;
+        let seat = view.structure.note_entry().filter(|&seat| seat < at);
+        let systems = self.systems.partition_point(|&(entry, _)| (entry as usize) < at);
+        let starts = |run: &Run| (run.start as usize) < at;
+        let headless = view.structure.exchanges.first().is_some_and(|it| it.prompt.is_none());
+        let begun = self.runs.partition_point(starts);
+        Cost {
+            kept,
+            system,
+            carried,
+            pins,
+            bare,
+            full: bare + view.digest.tokens_before(at),
+            entries: (at - systems - usize::from(seat.is_some())) as u32,
+            prompts: (begun - usize::from(headless && begun > 0)) as u32,
+            pairs: self.done.partition_point(|&entry| (entry as usize) < at) as u32,
+        }
+    }
+
+    /// The tokens of the entries from boundary `at` on.
+    pub(crate) fn kept(&self, at: usize) -> u64 {
+        self.total() - self.before[at]
+    }
+
+    /// The number of boundaries.
+    pub(crate) fn len(&self) -> usize {
+        self.before.len()
+    }
+
+    /// The first boundary at which a fold may cut, in `range`, of which `holds`; with `legal` of those that are legal alone.
+    /// It must hold of what is cheaper, too.
+    pub(crate) fn first(
+        &self,
+        view: View<'_>,
+        range: Range<usize>,
+        legal: bool,
+        holds: impl Fn(Cheapest) -> bool,
+    ) -> Option<usize> {
+        let cost = |at: usize| self.share(view, at);
+        self.stretches(view, range, legal).find_map(|(range, pins)| {
+            let holds = |both: Both| holds(self.cheapest(both, legal, pins));
+            self.minima.first(range, &cost, &holds)
+        })
+    }
+
+    /// The least that a cut in `range` costs; with `legal` of those that are legal alone.
+    pub(crate) fn least(&self, view: View<'_>, range: Range<usize>, legal: bool) -> Cheapest {
+        let cost = |at: usize| self.share(view, at);
+        let none = Cheapest { bare: u64::MAX, full: u64::MAX };
+        self.stretches(view, range, legal).fold(none, |least, (range, pins)| {
+            let found = self.cheapest(self.minima.least(range, &cost), legal, pins);
+            Cheapest { bare: least.bare.min(found.bare), full: least.full.min(found.full) }
+        })
+    }
+
+    /// The stretches of `range` over which the ledger costs the same, with what it costs. A cut in the head folds nothing, so
+    /// none begins there.
+    fn stretches(
+        &self,
+        view: View<'_>,
+        range: Range<usize>,
+        legal: bool,
+    ) -> impl Iterator<Item = (Range<usize>, u64)> {
+        let mut start = range.start.max(view.structure.head + 1);
+        let mut end = range.end.min(self.len());
+        if legal {
+            let open = view.cuts.range();
+            (start, end) = (start.max(open.start), end.min(open.end));
+        }
+        let next = self.pins.partition_point(|&(from, _)| from <= start);
+        let first = next.checked_sub(1).map_or(0, |at| self.pins[at].1);
+        let ends = self.pins[next..].iter().map(|&(from, _)| from).chain([usize::MAX]);
+        let pins = core::iter::once(first).chain(self.pins[next..].iter().map(|&(_, pins)| pins));
+        ends.zip(pins)
+            .scan(start, move |start, (until, pins)| {
+                let until = until.min(end);
+                let range = *start..until;
+                *start = until;
+                Some((range, pins))
+            })
+            .take_while(|(range, _)| !range.is_empty())
+    }
+
+    fn cheapest(&self, both: Both, legal: bool, pins: u64) -> Cheapest {
+        let Least { bare, full } = if legal { both.legal } else { both.any };
+        let common = self.frame + self.total() + pins;
+        let whole =
+            |share: Option<i64>| share.map_or(u64::MAX, |it| common.saturating_add_signed(it));
+        Cheapest { bare: whole(bare), full: whole(full) }
+    }
+
+    /// What a boundary costs beside what all have in common, and the ledger.
+    fn share(&self, view: View<'_>, at: usize) -> Both {
+        let bare = self.system_before(at) + self.carried_at(at);
+        let bare = bare.cast_signed() - self.before[at].cast_signed();
+        let full = bare + view.digest.tokens_before(at).cast_signed();
+        let any = Least { bare: Some(bare), full: Some(full) };
+        Both { any, legal: if view.cuts.is_open(at) { any } else { Least::default() } }
+    }
+
+    fn total(&self) -> u64 {
+        self.before.last().copied().unwrap_or(0)
+    }
+
+    /// The tokens of the system entries before boundary `at`.
+    pub(crate) fn system_before(&self, at: usize) -> u64 {
+        let systems = self.systems.partition_point(|&(entry, _)| (entry as usize) < at);
+        systems.checked_sub(1).map_or(0, |last| self.systems[last].1)
+    }
+
+    fn pins_at(&self, at: usize) -> u64 {
+        let next = self.pins.partition_point(|&(from, _)| from <= at);
+        next.checked_sub(1).map_or(0, |last| self.pins[last].1)
+    }
+
+    /// What a cut at boundary `at` carries: prompts that were not answered by themselves, the provider's summary.
+    fn carried_at(&self, at: usize) -> u64 {
+        if at == 0 {
+            return 0;
+        }
+        let next = self.runs.partition_point(|run| (run.start as usize) < at);
+        let run = next.checked_sub(1).map(|last| self.runs[last]);
+        let end = self.runs.get(next).map_or(self.before.len() - 1, |next| next.start as usize);
+        let prompts = run.filter(|run| at < end || !run.answered).map_or(0, |run| run.tokens);
+        prompts + if at < self.newer.0 { self.summary } else { self.newer.1 }
+    }
+
+    /// Takes in what stands before the entries.
+    fn begin(&mut self, transcript: &Transcript, structure: &Structure, counts: &Counts) {
+        self.frame = counts.fixed_total() + Note::frame_tokens();
+        let len = transcript.len();
+        let tokens = |at: usize| {
+            let summary = summary(transcript, structure, at);
+            summary.map_or(0, |text| Note::summary_tokens(&text)) + dropped_tokens(structure)
+        };
+        let seat = transcript.compaction.as_ref().map(|compaction| compaction.entry as usize + 1);
+        self.summary = tokens(0);
+        self.newer = (seat.unwrap_or(usize::MAX), tokens(len));
+    }
+
+    /// Takes in prompts: each cut carries the run of those that were not answered by themselves. Gives the first boundary
+    /// that carries something else.
+    fn carry(&mut self, transcript: &Transcript, structure: &Structure, grown: &Grown) -> usize {
+        let first = structure.exchange_of(grown.changed.saturating_sub(1)).unwrap_or(0);
+        let mut from = transcript.len();
+        for (index, exchange) in structure.exchanges.iter().enumerate().skip(first) {
+            let start = exchange.entries.start;
+            let known = self.runs.get(index).copied().filter(|run| run.start as usize == start);
+            let own = known.map_or_else(
+                || {
+                    let text = exchange.prompt.map(|it| prompt_text(transcript, structure, it));
+                    let own = text.map_or(0, |text| Note::carried_tokens(&text));
+                    // What the note carries was not answered yet when it was written.
+                    let note = structure.note.as_ref().filter(|_| index == 0);
+                    let inherited = note.map_or(&[][..], |(_, note)| &note.carried);
+                    own + inherited.iter().map(|it| Note::carried_tokens(it)).sum::<u64>()
+                },
+                |run| run.own,
+            );
+            let before = index.checked_sub(1).map(|before| self.runs[before]);
+            let open = before.filter(|run| !run.answered);
+            let answered = is_answered(structure, index);
+            let tokens = own + open.map_or(0, |run| run.tokens);
+            if known.is_none_or(|run| (run.tokens, run.answered) != (tokens, answered)) {
+                from = from.min(start);
+                self.runs.truncate(index);
+                self.runs.push(Run { start: start as u32, own, tokens, answered });
+            }
+        }
+        self.runs.truncate(structure.exchanges.len());
+        from
+    }
 }
 
 /// What it costs to say that a model's summary is no longer there, which may have to be said where there is one.
@@ -116,48 +309,6 @@ fn dropped_tokens(structure: &Structure) -> u64 {
     let Some((_, note)) = &structure.note else { return 0 };
     let entries = note.host.as_ref().map_or(0, |host| host.entries).max(note.dropped);
     if entries == 0 { 0 } else { Note::dropped_tokens(entries) }
-}
-
-/// What each cut carries: the sum over the run of prompts that were not answered by themselves.
-fn carry(costs: &mut [Cost], transcript: &Transcript, structure: &Structure) {
-    let mut run = 0;
-    for (index, exchange) in structure.exchanges.iter().enumerate() {
-        if index == 0 || is_answered(structure, index - 1) {
-            run = 0;
-        }
-        if let Some(prompt) = exchange.prompt {
-            run += Note::carried_tokens(&prompt_text(transcript, structure, prompt));
-        }
-        if index == 0 {
-            // What the note carries was not answered yet when it was written.
-            let inherited = structure.note.as_ref().map_or(&[][..], |(_, note)| &note.carried);
-            run += inherited.iter().map(|prompt| Note::carried_tokens(prompt)).sum::<u64>();
-        }
-        let Exchange { entries, .. } = exchange;
-        let end = entries.end + usize::from(!is_answered(structure, index));
-        for cost in &mut costs[entries.start + 1..end.max(entries.start + 1)] {
-            cost.carried = run;
-        }
-    }
-}
-
-fn tally(costs: &mut [Cost], transcript: &Transcript, structure: &Structure) {
-    let seat = structure.note_entry();
-    for (entry, content) in transcript.entries().iter().enumerate() {
-        let folded = content.role != Role::System && Some(entry) != seat;
-        costs[entry + 1].entries = u32::from(folded);
-    }
-    for prompt in structure.exchanges.iter().filter_map(|exchange| exchange.prompt) {
-        costs[prompt + 1].prompts += 1;
-    }
-    for (call, answer) in structure.pairing.pairs() {
-        costs[answer.entry.max(call.place.entry) as usize + 1].pairs += 1;
-    }
-    for at in 1..costs.len() {
-        costs[at].entries += costs[at - 1].entries;
-        costs[at].prompts += costs[at - 1].prompts;
-        costs[at].pairs += costs[at - 1].pairs;
-    }
 }
 
 /// The prompts that a cut at boundary `at` must carry word for word: those that are still being worked on.

@@ -4,24 +4,29 @@
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use crate::exchange::Structure;
+use crate::exchange::{Grown, Structure};
 use crate::transcript::{Format, Id, PartKind, Role, Transcript};
 
 /// Every boundary 0 to n of a transcript of n entries; folding at boundary `i` replaces entries `0..i`.
 ///
-/// Built once in O(n). Asking whether a boundary is legal, and for the nearest legal one, costs O(1).
-#[derive(Clone, Debug)]
+/// Built in O(n), and grown by what an entry changes. Asking whether a boundary is legal costs O(1), for the nearest legal one
+/// O(log n).
+#[derive(Clone, Debug, Default)]
 pub struct CutMap {
-    flags: Vec<u16>,
-    /// The nearest legal boundary at or before each, or `NONE`.
-    before: Vec<u32>,
-    /// The nearest legal boundary at or after each, or `NONE`.
-    after: Vec<u32>,
-    /// Pairs as (call entry, result entry, id) in the order of their calls.
-    spans: Vec<(u32, u32, Id)>,
-    /// The farthest result entry among the pairs up to each.
-    reach: Vec<u32>,
+    /// What is known of each boundary without the end of the transcript: a bit for each kind.
+    flags: Vec<u8>,
+    /// The boundaries of which nothing is known so, in their order.
+    open: Vec<u32>,
+    /// The boundaries from which on a kind of reason holds, whatever else there is.
+    marks: Vec<(usize, ReasonKind)>,
+    /// The first boundary behind the provider's own compaction; none between the first and it is legal.
+    read: usize,
+    /// The last boundary that may be legal.
+    last: usize,
+    /// The first of the reasoning items that wait for what came of them.
+    reasoning: Option<usize>,
 }
 
 /// Why a boundary is illegal.
@@ -110,36 +115,47 @@ impl ReasonKind {
         }
     }
 
-    fn bit(self) -> u16 {
-        1 << (self as u16)
+    fn bit(self) -> u8 {
+        1 << (self as u8)
     }
 }
-
-const NONE: u32 = u32::MAX;
 
 impl CutMap {
     /// The map of `transcript`, whose structure is `structure`.
     pub fn of(transcript: &Transcript, structure: &Structure) -> Self {
-        let count = transcript.len() + 1;
-        let mut flags = alloc::vec![0_u16; count];
-        let spans = spans(structure);
-        mark_pairs(&mut flags, &spans);
-        mark_strays(&mut flags, structure);
-        mark_responses(&mut flags, structure);
+        let mut map = Self::default();
+        let answered = structure.pairing.answered();
+        map.grow(transcript, structure, &Grown { answered, ..Grown::default() });
+        map
+    }
+
+    /// Takes in what became of the structure. Gives the first boundary of which anything may be different.
+    pub(crate) fn grow(
+        &mut self,
+        transcript: &Transcript,
+        structure: &Structure,
+        grown: &Grown,
+    ) -> usize {
+        if grown.from == 0 {
+            *self = Self::default();
+        }
+        let len = transcript.len();
+        self.flags.resize(len + 1, 0);
+        let mut first = grown.from.min(self.mark_pairs(structure, grown));
+        self.mark_strays(structure, grown.from);
+        self.mark_responses(transcript, grown.from);
         if transcript.wire == Format::OpenAiResponses {
-            mark_reasoning(&mut flags, transcript);
+            first = first.min(self.mark_reasoning(transcript, grown.from));
         }
         if transcript.request.thinking_bound {
-            mark_thinking(&mut flags, transcript, structure);
+            first = first.min(self.mark_thinking(transcript, structure, grown));
         }
-        mark_tail(&mut flags, structure);
-        mark_provider(&mut flags, transcript);
-        let mut reach = Vec::with_capacity(spans.len());
-        for &(_, result, _) in &spans {
-            reach.push(reach.last().map_or(result, |&so_far: &u32| so_far.max(result)));
-        }
-        let (before, after) = nearest(&flags);
-        Self { flags, before, after, spans, reach }
+        let known = self.open.partition_point(|&at| (at as usize) < first);
+        self.open.truncate(known);
+        let flags = self.flags.iter().enumerate().skip(first);
+        self.open.extend(flags.filter(|(_, flags)| **flags == 0).map(|(at, _)| at as u32));
+        self.mark_end(transcript, structure);
+        first
     }
 
     /// The number of boundaries: one more than entries.
@@ -154,34 +170,49 @@ impl CutMap {
 
     /// Whether boundary `at` is legal; a boundary beyond the end is not.
     pub fn legal(&self, at: usize) -> bool {
+        self.is_open(at) && at <= self.last && (at == 0 || at >= self.read)
+    }
+
+    /// Whether boundary `at` would be legal but for how the transcript ends, and the provider's own compaction.
+    pub(crate) fn is_open(&self, at: usize) -> bool {
         self.flags.get(at) == Some(&0)
+    }
+
+    /// The boundaries among which a legal one may be, but for the first of all.
+    pub(crate) fn range(&self) -> Range<usize> {
+        self.read..self.last + 1
     }
 
     /// The nearest legal boundary at or before `at`.
     pub fn at_or_before(&self, at: usize) -> Option<usize> {
-        let found = self.before[at.min(self.len() - 1)];
-        (found != NONE).then_some(found as usize)
+        let after = self.open.partition_point(|&open| open as usize <= at.min(self.last));
+        let found = self.open[after.checked_sub(1)?] as usize;
+        if self.legal(found) { Some(found) } else { self.legal(0).then_some(0) }
     }
 
     /// The nearest legal boundary at or after `at`.
     pub fn at_or_after(&self, at: usize) -> Option<usize> {
-        let found = self.after.get(at).copied().unwrap_or(NONE);
-        (found != NONE).then_some(found as usize)
+        if at == 0 && self.legal(0) {
+            return Some(0);
+        }
+        let next = self.open.partition_point(|&open| (open as usize) < at.max(self.read).max(1));
+        self.open.get(next).map(|&open| open as usize).filter(|&open| open <= self.last)
     }
 
     /// How many boundaries are illegal.
     pub fn illegal(&self) -> usize {
-        self.flags.iter().filter(|&&flags| flags != 0).count()
+        let open = |end: usize| self.open.partition_point(|&open| (open as usize) < end);
+        let legal = open(self.last + 1).saturating_sub(open(self.read.max(1)));
+        self.len() - legal - usize::from(self.legal(0))
     }
 
     /// Every reason why boundary `at` is illegal; empty for a legal one.
     pub fn why(&self, at: usize, structure: &Structure) -> Vec<Reason> {
-        let flags = self.flags.get(at).copied().unwrap_or(0);
-        let kinds = ReasonKind::ALL.into_iter().filter(|kind| flags & kind.bit() != 0);
+        let kinds = ReasonKind::ALL.into_iter().filter(|&kind| self.holds(kind, at));
         kinds
             .map(|kind| {
                 let ids = match kind {
-                    ReasonKind::SeversPair => self.severed(at),
+                    ReasonKind::SeversPair => severed(structure, at),
                     ReasonKind::BeginsWithResult => strays_at(structure, at),
                     ReasonKind::PendingCall => structure.tail.pending.clone(),
                     ReasonKind::UnconsumedResult => structure.tail.unconsumed.clone(),
@@ -192,46 +223,158 @@ impl CutMap {
             .collect()
     }
 
-    /// The ids of the pairs that boundary `at` severs, in the order of their calls.
-    fn severed(&self, at: usize) -> Vec<Id> {
-        let at = at as u32;
-        let first = self.reach.partition_point(|&reach| reach < at);
-        let open = self.spans[first..].iter().take_while(|&&(call, _, _)| call < at);
-        once(open.filter(|&&(_, result, _)| result >= at).map(|&(_, _, id)| id))
-    }
-}
-
-fn spans(structure: &Structure) -> Vec<(u32, u32, Id)> {
-    // Calls come in the order of their entries, so the pairs do too.
-    let pairs = structure.pairing.pairs();
-    pairs
-        .filter(|(call, answer)| call.place.entry < answer.entry)
-        .map(|(call, answer)| (call.place.entry, answer.entry, call.id))
-        .collect()
-}
-
-fn mark_pairs(flags: &mut [u16], spans: &[(u32, u32, Id)]) {
-    let mut change = alloc::vec![0_i32; flags.len() + 1];
-    for &(call, result, _) in spans {
-        change[call as usize + 1] += 1;
-        change[result as usize + 1] -= 1;
-    }
-    let mut open = 0;
-    for (flags, change) in flags.iter_mut().zip(&change) {
-        open += change;
-        if open > 0 {
-            *flags |= ReasonKind::SeversPair.bit();
+    fn holds(&self, kind: ReasonKind, at: usize) -> bool {
+        let Some(&flags) = self.flags.get(at) else { return false };
+        let has = |kind: ReasonKind| flags & kind.bit() != 0;
+        match kind {
+            // What says as much and more stands for both.
+            ReasonKind::BeginsWithResult => has(kind) && !has(ReasonKind::SeversPair),
+            ReasonKind::DetachesReasoning => has(kind) && !has(ReasonKind::SplitsResponse),
+            ReasonKind::SeversPair | ReasonKind::SplitsResponse | ReasonKind::DetachesThinking => {
+                has(kind)
+            }
+            ReasonKind::ProviderCompaction => at > 0 && at < self.read,
+            _ => self.marks.iter().any(|&(from, mark)| mark == kind && at >= from),
         }
     }
-}
 
-fn mark_strays(flags: &mut [u16], structure: &Structure) {
-    for stray in &structure.pairing.strays {
-        let flags = &mut flags[stray.place.entry as usize];
-        if *flags & ReasonKind::SeversPair.bit() == 0 {
-            *flags |= ReasonKind::BeginsWithResult.bit();
+    /// Marks what newly answered calls forbid; gives the first boundary among that.
+    fn mark_pairs(&mut self, structure: &Structure, grown: &Grown) -> usize {
+        let calls = grown.answered.iter().map(|&call| &structure.pairing.calls[call as usize]);
+        let spans = calls.filter_map(|call| Some((call.place.entry, call.answer?.entry)));
+        let first = grown.changed + 1;
+        let mut change = alloc::vec![0_i32; self.flags.len().saturating_sub(first) + 1];
+        for (call, result) in spans.filter(|(call, result)| call < result) {
+            change[call as usize + 1 - first] += 1;
+            change[result as usize + 1 - first] -= 1;
+        }
+        let mut open = 0;
+        for (flags, change) in self.flags.iter_mut().skip(first).zip(&change) {
+            open += change;
+            if open > 0 {
+                *flags |= ReasonKind::SeversPair.bit();
+            }
+        }
+        first
+    }
+
+    fn mark_strays(&mut self, structure: &Structure, from: usize) {
+        let strays = &structure.pairing.strays;
+        let first = strays.partition_point(|stray| (stray.place.entry as usize) < from);
+        for stray in &strays[first..] {
+            self.flags[stray.place.entry as usize] |= ReasonKind::BeginsWithResult.bit();
         }
     }
+
+    fn mark_responses(&mut self, transcript: &Transcript, from: usize) {
+        let speaks = |entry: usize| transcript.entries[entry].role == Role::Assistant;
+        for entry in from.max(1)..transcript.len() {
+            if speaks(entry - 1) && speaks(entry) {
+                self.flags[entry] |= ReasonKind::SplitsResponse.bit();
+            }
+        }
+    }
+
+    /// A reasoning item belongs to the next item of the model; only results may stand between the two.
+    fn mark_reasoning(&mut self, transcript: &Transcript, from: usize) -> usize {
+        let mut first = from;
+        for (index, entry) in transcript.entries.iter().enumerate().skip(from) {
+            match entry.role {
+                Role::Assistant if is_reasoning(transcript, index) => {
+                    self.reasoning = self.reasoning.or(Some(index));
+                }
+                Role::Assistant => {
+                    if let Some(reasoning) = self.reasoning.take() {
+                        first = first.min(reasoning + 1);
+                        for flags in &mut self.flags[reasoning + 1..=index] {
+                            *flags |= ReasonKind::DetachesReasoning.bit();
+                        }
+                    }
+                }
+                Role::Tool => {}
+                Role::User | Role::System => self.reasoning = None,
+            }
+        }
+        first
+    }
+
+    /// Marks what lies between a response without thinking and the one before it, in a tool loop that thinking opened. The
+    /// newest response may still come to think, and an exchange may become part of the one before it.
+    fn mark_thinking(
+        &mut self,
+        transcript: &Transcript,
+        structure: &Structure,
+        grown: &Grown,
+    ) -> usize {
+        let thinks = |response: &Range<usize>| {
+            let mut parts = response.clone().flat_map(|entry| transcript.parts(entry));
+            parts.any(|part| part.kind == PartKind::Thinking)
+        };
+        let responses = &structure.responses;
+        let touched = responses.partition_point(|response| response.end <= grown.from);
+        let before = touched.checked_sub(1).map_or(0, |before| responses[before].start);
+        let merged = structure.exchange_of(grown.changed);
+        let merged = merged.map_or(0, |exchange| structure.exchanges[exchange].entries.start);
+        let start = if grown.merged { merged.min(before) } else { before };
+        for flags in self.flags.iter_mut().skip(start + 1) {
+            *flags &= !ReasonKind::DetachesThinking.bit();
+        }
+        let exchanges = structure.exchange_of(start).unwrap_or(0)..structure.exchanges.len();
+        for exchange in &structure.exchanges[exchanges] {
+            let first = responses.partition_point(|it| it.start < exchange.entries.start);
+            let last = responses.partition_point(|it| it.start < exchange.entries.end);
+            let chain = &responses[first..last];
+            if !chain.first().is_some_and(&thinks) {
+                continue;
+            }
+            let known = chain.partition_point(|response| response.start < start);
+            for pair in chain[known..].windows(2) {
+                if thinks(&pair[1]) {
+                    continue;
+                }
+                for flags in &mut self.flags[pair[0].start + 1..=pair[1].start] {
+                    *flags |= ReasonKind::DetachesThinking.bit();
+                }
+            }
+        }
+        start + 1
+    }
+
+    /// Marks what the live tail and the provider's own devices forbid.
+    fn mark_end(&mut self, transcript: &Transcript, structure: &Structure) {
+        self.marks.clear();
+        let tail = &structure.tail;
+        if let Some(response) = tail.response {
+            if !tail.pending.is_empty() {
+                self.marks.push((response + 1, ReasonKind::PendingCall));
+            }
+            if !tail.unconsumed.is_empty() {
+                self.marks.push((response + 1, ReasonKind::UnconsumedResult));
+            }
+        }
+        if let Some(prompt) = tail.prompt {
+            self.marks.push((prompt + 1, ReasonKind::UnansweredPrompt));
+        }
+        if let (Format::Anthropic, Some(system)) = (transcript.wire, structure.system) {
+            self.marks.push((system + 1, ReasonKind::DisplacesSystem));
+        }
+        let first = self.marks.iter().map(|&(from, _)| from).min();
+        self.last = first.unwrap_or(self.flags.len()) - 1;
+        self.read = transcript.compaction.as_ref().map_or(0, |compaction| {
+            // A note in front of it is not read; behind it, the note must carry its summary, if that can be read at all.
+            let readable = compaction.summary.is_some();
+            if readable { compaction.entry as usize + 1 } else { self.flags.len() }
+        });
+    }
+}
+
+/// The ids of the pairs that boundary `at` severs, in the order of their calls.
+fn severed(structure: &Structure, at: usize) -> Vec<Id> {
+    let pairing = &structure.pairing;
+    let at = at as u32;
+    let open = pairing.calls[pairing.reaching(at as usize)..].iter();
+    let open = open.take_while(|call| call.place.entry < at);
+    once(open.filter(|call| call.answer.is_some_and(|answer| answer.entry >= at)).map(|it| it.id))
 }
 
 fn strays_at(structure: &Structure, at: usize) -> Vec<Id> {
@@ -247,119 +390,8 @@ pub(crate) fn once(ids: impl Iterator<Item = Id>) -> Vec<Id> {
     ids.filter(|&id| seen.insert(id)).collect()
 }
 
-fn mark_responses(flags: &mut [u16], structure: &Structure) {
-    for response in &structure.responses {
-        for flags in &mut flags[response.start + 1..response.end] {
-            *flags |= ReasonKind::SplitsResponse.bit();
-        }
-    }
-}
-
-/// A reasoning item belongs to the next item of the model; only results may stand between the two.
-fn mark_reasoning(flags: &mut [u16], transcript: &Transcript) {
-    let mut open: Option<usize> = None;
-    for (index, entry) in transcript.entries.iter().enumerate() {
-        match entry.role {
-            Role::Assistant if is_reasoning(transcript, index) => {
-                open = open.or(Some(index));
-            }
-            Role::Assistant => {
-                if let Some(reasoning) = open.take() {
-                    for flags in &mut flags[reasoning + 1..=index] {
-                        if *flags & ReasonKind::SplitsResponse.bit() == 0 {
-                            *flags |= ReasonKind::DetachesReasoning.bit();
-                        }
-                    }
-                }
-            }
-            Role::Tool => {}
-            Role::User | Role::System => open = None,
-        }
-    }
-}
-
 /// Whether an entry is a reasoning item and nothing else.
 pub(crate) fn is_reasoning(transcript: &Transcript, entry: usize) -> bool {
     let parts = transcript.parts(entry);
     !parts.is_empty() && parts.iter().all(|part| part.kind == PartKind::Thinking)
-}
-
-fn mark_thinking(flags: &mut [u16], transcript: &Transcript, structure: &Structure) {
-    let thinks = |response: &core::ops::Range<usize>| {
-        let mut parts = response.clone().flat_map(|entry| transcript.parts(entry));
-        parts.any(|part| part.kind == PartKind::Thinking)
-    };
-    for exchange in &structure.exchanges {
-        let first = structure.responses.partition_point(|it| it.start < exchange.entries.start);
-        let last = structure.responses.partition_point(|it| it.start < exchange.entries.end);
-        let chain = &structure.responses[first..last];
-        if !chain.first().is_some_and(&thinks) {
-            continue;
-        }
-        for pair in chain.windows(2) {
-            if thinks(&pair[1]) {
-                continue;
-            }
-            for flags in &mut flags[pair[0].start + 1..=pair[1].start] {
-                *flags |= ReasonKind::DetachesThinking.bit();
-            }
-        }
-    }
-}
-
-fn mark_tail(flags: &mut [u16], structure: &Structure) {
-    let tail = &structure.tail;
-    let mut mark = |from: usize, kind: ReasonKind| {
-        for flags in &mut flags[from + 1..] {
-            *flags |= kind.bit();
-        }
-    };
-    if let Some(response) = tail.response {
-        if !tail.pending.is_empty() {
-            mark(response, ReasonKind::PendingCall);
-        }
-        if !tail.unconsumed.is_empty() {
-            mark(response, ReasonKind::UnconsumedResult);
-        }
-    }
-    if let Some(prompt) = tail.prompt {
-        mark(prompt, ReasonKind::UnansweredPrompt);
-    }
-}
-
-/// What the provider's own devices forbid.
-fn mark_provider(flags: &mut [u16], transcript: &Transcript) {
-    let mut mark = |from: usize, kind: ReasonKind| {
-        for flags in &mut flags[from + 1..] {
-            *flags |= kind.bit();
-        }
-    };
-    let system = transcript.entries.iter().position(|entry| entry.role == Role::System);
-    if let (Format::Anthropic, Some(system)) = (transcript.wire, system) {
-        mark(system, ReasonKind::DisplacesSystem);
-    }
-    if let Some(compaction) = &transcript.compaction {
-        // A note in front of it is not read; behind it, the note must carry its summary, if that can be read at all.
-        let until =
-            if compaction.summary.is_some() { compaction.entry as usize + 1 } else { flags.len() };
-        for flags in flags.iter_mut().take(until).skip(1) {
-            *flags |= ReasonKind::ProviderCompaction.bit();
-        }
-    }
-}
-
-fn nearest(flags: &[u16]) -> (Vec<u32>, Vec<u32>) {
-    let mut before = Vec::with_capacity(flags.len());
-    let mut last = NONE;
-    for (at, &flags) in flags.iter().enumerate() {
-        last = if flags == 0 { at as u32 } else { last };
-        before.push(last);
-    }
-    let mut after = alloc::vec![NONE; flags.len()];
-    let mut next = NONE;
-    for (at, &flags) in flags.iter().enumerate().rev() {
-        next = if flags == 0 { at as u32 } else { next };
-        after[at] = next;
-    }
-    (before, after)
 }

@@ -16,31 +16,40 @@ use crate::pairing::{Call, Place};
 use crate::transcript::{Part, PartKind, Role, Transcript};
 
 /// The digest lines of a transcript, in its order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Digest {
     lines: Vec<Line>,
     /// For each boundary the number of lines before it.
     until: Vec<u32>,
     /// For each line the tokens of all lines before it.
     cost: Vec<u64>,
+    /// What the lines say; nothing where only their cost is kept.
+    texts: Option<Texts>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Line {
-    entry: usize,
-    text: String,
+    entry: u32,
     source: Source,
+}
+
+/// The texts of lines, one after the other.
+#[derive(Clone, Debug, Default)]
+struct Texts {
+    all: String,
+    /// For each line where its text ends.
+    ends: Vec<usize>,
 }
 
 /// What a line tells about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Source {
     /// What an earlier note told, by the number of its line.
-    Note(usize),
+    Note(u32),
     /// The words of an entry.
-    Said(usize),
+    Said(u32),
     /// A call and its result, by the number of the call in the pairing.
-    Call(usize),
+    Call(u32),
     /// A result without its call.
     Stray(Place),
 }
@@ -48,54 +57,59 @@ pub(crate) enum Source {
 impl Digest {
     /// The digest of every entry of `transcript`. The lines of an earlier note come first, at its entry.
     pub fn of(transcript: &Transcript, structure: &Structure) -> Self {
-        let mut lines = Vec::new();
-        if let Some((seat, note)) = &structure.note {
-            lines.extend(note.lines.iter().enumerate().map(|(index, line)| Line {
-                entry: *seat,
-                text: line.text.clone(),
-                source: Source::Note(index),
-            }));
+        let mut digest = Self::told();
+        digest.grow(transcript, structure, 0);
+        digest
+    }
+
+    /// One without a line that keeps what its lines say.
+    pub(crate) fn told() -> Self {
+        Self { texts: Some(Texts::default()), ..Self::default() }
+    }
+
+    /// Makes the lines of entry `from` and all after it anew, of which there may be more now.
+    pub(crate) fn grow(&mut self, transcript: &Transcript, structure: &Structure, from: usize) {
+        let known = self.until.get(from).map_or(0, |&known| known as usize);
+        self.lines.truncate(known);
+        self.cost.truncate(known + 1);
+        self.until.truncate(from + 1);
+        if let Some(texts) = &mut self.texts {
+            texts.truncate(known);
         }
-        for exchange in &structure.exchanges {
-            for entry in exchange.entries.clone() {
-                spoken(transcript, structure, entry, &mut lines);
+        if self.cost.is_empty() {
+            self.cost.push(0);
+            self.until.push(0);
+        }
+        let mut sum = self.cost[known];
+        for line in lines_from(transcript, structure, from) {
+            let text = line.text(transcript, structure);
+            // Who says nothing has no line.
+            if matches!(line.source, Source::Said(_)) && text.is_empty() {
+                continue;
+            }
+            sum += Note::line_tokens(&text);
+            self.until.resize(line.entry as usize + 1, self.lines.len() as u32);
+            self.lines.push(line);
+            self.cost.push(sum);
+            if let Some(texts) = &mut self.texts {
+                texts.push(&text);
             }
         }
-        for (index, call) in structure.pairing.calls.iter().enumerate() {
-            let at =
-                call.answer.map_or(call.place.entry, |answer| answer.entry.max(call.place.entry));
-            lines.push(Line {
-                entry: at as usize,
-                text: pair_line(transcript, call),
-                source: Source::Call(index),
-            });
+        self.until.resize(transcript.len() + 1, self.lines.len() as u32);
+    }
+
+    /// Has the lines say again what they were made of, where only their cost was kept.
+    pub(crate) fn tell(&mut self, transcript: &Transcript, structure: &Structure) {
+        if self.texts.is_none() {
+            let mut texts = Texts::default();
+            self.lines.iter().for_each(|line| texts.push(&line.text(transcript, structure)));
+            self.texts = Some(texts);
         }
-        for stray in &structure.pairing.strays {
-            let outcome = outcome(transcript, stray.place);
-            let text = format!(
-                "a result for {} without its call → {outcome}",
-                clip(transcript.id(stray.id), 60)
-            );
-            let source = Source::Stray(stray.place);
-            lines.push(Line { entry: stray.place.entry as usize, text, source });
-        }
-        // Stable: within an entry what was said stands before what was done, and calls keep their order.
-        lines.sort_by_key(|line| line.entry);
-        let mut cost = Vec::with_capacity(lines.len() + 1);
-        let mut sum = 0;
-        cost.push(sum);
-        for line in &lines {
-            sum += Note::line_tokens(&line.text);
-            cost.push(sum);
-        }
-        let mut until = alloc::vec![0_u32; transcript.len() + 1];
-        for line in &lines {
-            until[line.entry + 1] += 1;
-        }
-        for at in 1..until.len() {
-            until[at] += until[at - 1];
-        }
-        Self { lines, until, cost }
+    }
+
+    /// Keeps of the lines only what they cost.
+    pub(crate) fn hush(&mut self) {
+        self.texts = None;
     }
 
     /// The tokens of all lines before boundary `at`.
@@ -114,17 +128,17 @@ impl Digest {
 
     /// The lines before boundary `at`, without the first `skip`.
     pub fn lines(&self, at: usize, skip: usize) -> impl Iterator<Item = &str> {
-        self.lines[skip..self.until[at] as usize].iter().map(|line| &*line.text)
+        (skip..self.until[at] as usize).map(|line| self.text(line))
     }
 
     /// The text of line `line`.
     pub(crate) fn text(&self, line: usize) -> &str {
-        &self.lines[line].text
+        self.texts.as_ref().map_or("", |texts| texts.of(line))
     }
 
     /// The entry after which line `line` stands.
     pub(crate) fn entry(&self, line: usize) -> usize {
-        self.lines[line].entry
+        self.lines[line].entry as usize
     }
 
     /// What line `line` tells about.
@@ -152,12 +166,76 @@ pub(crate) fn beginning(line: &str) -> &str {
 /// Its length in bytes, at most.
 const BEGINNING: usize = 140;
 
-/// What a prompt asks, and what a response says.
-fn spoken(transcript: &Transcript, structure: &Structure, entry: usize, lines: &mut Vec<Line>) {
+impl Texts {
+    fn push(&mut self, text: &str) {
+        self.all.push_str(text);
+        self.ends.push(self.all.len());
+    }
+
+    fn truncate(&mut self, lines: usize) {
+        self.ends.truncate(lines);
+        self.all.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
+    fn of(&self, line: usize) -> &str {
+        let start = line.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start..self.ends[line]]
+    }
+}
+
+/// What lines there may be of entry `from` and all after it, in their order.
+fn lines_from(transcript: &Transcript, structure: &Structure, from: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut add = |entry: u32, source: Source| {
+        if entry as usize >= from {
+            lines.push(Line { entry, source });
+        }
+    };
+    if let Some((seat, note)) = &structure.note {
+        (0..note.lines.len() as u32).for_each(|line| add(*seat as u32, Source::Note(line)));
+    }
+    let exchanges = &structure.exchanges[structure.exchange_of(from).unwrap_or(0)..];
+    for entry in exchanges.iter().flat_map(|exchange| exchange.entries.clone()) {
+        if matches!(transcript.entries[entry].role, Role::User | Role::Assistant) {
+            add(entry as u32, Source::Said(entry as u32));
+        }
+    }
+    let pairing = &structure.pairing;
+    for (index, call) in pairing.calls.iter().enumerate().skip(pairing.reaching(from)) {
+        let answer = call.answer.map_or(0, |answer| answer.entry);
+        add(answer.max(call.place.entry), Source::Call(index as u32));
+    }
+    let strays = &pairing.strays;
+    let first = strays.partition_point(|stray| (stray.place.entry as usize) < from);
+    for stray in &strays[first..] {
+        add(stray.place.entry, Source::Stray(stray.place));
+    }
+    // Stable: within an entry what was said stands before what was done, and calls keep their order.
+    lines.sort_by_key(|line| line.entry);
+    lines
+}
+
+impl Line {
+    fn text(self, transcript: &Transcript, structure: &Structure) -> String {
+        match self.source {
+            Source::Note(line) => structure
+                .note
+                .as_ref()
+                .and_then(|(_, note)| note.lines.get(line as usize))
+                .map_or_else(String::new, |line| line.text.clone()),
+            Source::Said(entry) => spoken(transcript, structure, entry as usize),
+            Source::Call(call) => pair_line(transcript, &structure.pairing.calls[call as usize]),
+            Source::Stray(place) => stray_line(transcript, place),
+        }
+    }
+}
+
+/// What a prompt asks, and what a response says; empty if that is nothing.
+fn spoken(transcript: &Transcript, structure: &Structure, entry: usize) -> String {
     let (who, width) = match transcript.entries()[entry].role {
         Role::User => ("user", 200),
         Role::Assistant => ("assistant", 160),
-        Role::System | Role::Tool => return,
+        Role::System | Role::Tool => return String::new(),
     };
     let mut said = String::new();
     for (index, part) in transcript.parts(entry).iter().enumerate() {
@@ -173,9 +251,15 @@ fn spoken(transcript: &Transcript, structure: &Structure, entry: usize, lines: &
         said.push_str(head(&text, 4 * width));
     }
     let said = clip(&said, width);
-    if !said.is_empty() {
-        lines.push(Line { entry, text: format!("{who}: {said}"), source: Source::Said(entry) });
-    }
+    if said.is_empty() { said } else { format!("{who}: {said}") }
+}
+
+/// A result whose call is nowhere.
+fn stray_line(transcript: &Transcript, place: Place) -> String {
+    let part = &transcript.parts(place.entry as usize)[place.part as usize];
+    let PartKind::Result { id, .. } = part.kind else { return String::new() };
+    let outcome = outcome(transcript, place);
+    format!("a result for {} without its call → {outcome}", clip(transcript.id(id), 60))
 }
 
 /// A call and its result as one line.

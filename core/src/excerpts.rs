@@ -72,9 +72,12 @@ impl<'a> Lines<'a> {
         match self.digest.source(line) {
             Source::Note(index) => {
                 let note = self.structure.note.as_ref();
-                note.and_then(|(_, note)| note.lines.get(index)).map(kept).unwrap_or_default()
+                note.and_then(|(_, note)| note.lines.get(index as usize))
+                    .map(kept)
+                    .unwrap_or_default()
             }
             Source::Said(entry) => {
+                let entry = entry as usize;
                 let parts = self.transcript.parts(entry).iter().enumerate();
                 let texts = parts.filter(|(part, content)| {
                     content.kind == PartKind::Text && !self.structure.is_note_part(entry, *part)
@@ -83,7 +86,7 @@ impl<'a> Lines<'a> {
                 texts.map(|text| Told { text, argument: false }).collect()
             }
             Source::Call(call) => {
-                let call = &self.structure.pairing.calls[call];
+                let call = &self.structure.pairing.calls[call as usize];
                 let mut told = Vec::new();
                 let mut found = Vec::new();
                 strings_of(self.slice(call.place), &mut found);

@@ -1,15 +1,15 @@
 //! The shape of a transcript: responses, rounds, exchanges, and the live tail that the model has not consumed.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::cut::once;
 use crate::note::{self, Note};
 use crate::pairing::{Call, Pairing, Place};
 use crate::transcript::{Id, PartKind, Role, Transcript};
 
 /// Everything about a transcript that follows from its roles and pairs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Structure {
     /// Calls and results.
     pub pairing: Pairing,
@@ -27,6 +27,12 @@ pub struct Structure {
     pub note_shared: bool,
     /// What the model has not consumed yet.
     pub tail: LiveTail,
+    /// The first system entry.
+    pub(crate) system: Option<usize>,
+    /// The calls that were answered since the newest response began.
+    late: Vec<u32>,
+    /// The number of entries.
+    len: usize,
 }
 
 /// One model response with every result that answers it.
@@ -69,21 +75,51 @@ impl LiveTail {
     }
 }
 
+/// What became of a structure when entries were added.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Grown {
+    /// The first entry that was taken in: all of them are new if it is the first.
+    pub(crate) from: usize,
+    /// The first entry of which anything may be different: the first that is new, or a call that one of these answers.
+    pub(crate) changed: usize,
+    /// The calls that were answered, in the order of their answers.
+    pub(crate) answered: Vec<u32>,
+    /// Whether exchanges became one.
+    pub(crate) merged: bool,
+}
+
 impl Structure {
     /// The structure of `transcript`.
     pub fn of(transcript: &Transcript) -> Self {
-        let pairing = Pairing::of(transcript);
-        let note = note::find(transcript);
-        let note_shared =
-            note.as_ref().is_some_and(|(entry, _)| transcript.parts(*entry).len() > 1);
-        let seat = note.as_ref().map(|(entry, _)| *entry).filter(|_| !note_shared);
-        let responses = responses(transcript);
-        let rounds = rounds(&responses, &pairing);
-        let prompts = prompts(transcript, seat);
-        let tail = live_tail(transcript, &responses, &pairing, &prompts);
-        let head = head(transcript, seat);
-        let exchanges = exchanges(transcript.len(), head, &prompts, &pairing);
-        Self { pairing, responses, rounds, exchanges, head, note, note_shared, tail }
+        let mut structure = Self::default();
+        structure.grow(transcript);
+        structure
+    }
+
+    /// Takes in the entries of `transcript` that are new.
+    pub(crate) fn grow(&mut self, transcript: &Transcript) -> Grown {
+        if self.head == self.len {
+            // Which entries the head takes is not known before something else follows.
+            *self = Self::default();
+            self.note = note::find(transcript);
+            let shared = |(entry, _): &(usize, Note)| transcript.parts(*entry).len() > 1;
+            self.note_shared = self.note.as_ref().is_some_and(shared);
+            self.head = head(transcript, self.note_entry());
+        }
+        let from = core::mem::replace(&mut self.len, transcript.len());
+        let mut grown = Grown { from, changed: from, ..Grown::default() };
+        let mut entries = from..self.len;
+        let system = entries.find(|&entry| transcript.entries[entry].role == Role::System);
+        self.system = self.system.or(system);
+        grown.answered = self.pairing.grow(transcript, from);
+        for &call in &grown.answered {
+            let place = self.pairing.calls[call as usize].place;
+            grown.changed = grown.changed.min(place.entry as usize);
+        }
+        self.respond(transcript, &grown);
+        self.exchange(transcript, &mut grown);
+        self.live(transcript, &grown);
+        grown
     }
 
     /// The entry that is the note of an earlier fold and nothing else: it is replaced, not folded.
@@ -110,31 +146,119 @@ fn is_prompt(transcript: &Transcript, entry: usize) -> bool {
         && !transcript.parts(entry).iter().any(|part| is_result(&part.kind))
 }
 
-fn prompts(transcript: &Transcript, note: Option<usize>) -> Vec<usize> {
-    (0..transcript.len())
-        .filter(|&entry| Some(entry) != note && is_prompt(transcript, entry))
-        .collect()
-}
-
-fn responses(transcript: &Transcript) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    for (index, entry) in transcript.entries.iter().enumerate() {
-        if entry.role != Role::Assistant {
-            continue;
+impl Structure {
+    /// Takes in responses and rounds.
+    fn respond(&mut self, transcript: &Transcript, grown: &Grown) {
+        let mut first = self.responses.len();
+        for (index, entry) in transcript.entries.iter().enumerate().skip(grown.from) {
+            if entry.role != Role::Assistant {
+                continue;
+            }
+            match self.responses.last_mut() {
+                Some(open) if open.end == index => {
+                    open.end = index + 1;
+                    first = first.min(self.responses.len() - 1);
+                }
+                _ => self.responses.push(index..index + 1),
+            }
         }
-        match found.last_mut() {
-            Some(open) if open.end == index => open.end = index + 1,
-            _ => found.push(index..index + 1),
+        self.rounds.truncate(first);
+        for &call in &grown.answered {
+            let Call { place, answer: Some(answer), .. } = self.pairing.calls[call as usize] else {
+                continue;
+            };
+            let entry = place.entry as usize;
+            let after = self.rounds.partition_point(|round| round.response.start <= entry);
+            let round = after.checked_sub(1).map(|round| &mut self.rounds[round]);
+            if let Some(round) = round.filter(|round| round.response.contains(&entry)) {
+                round.end = round.end.max(answer.entry as usize + 1);
+            }
+        }
+        self.rounds.extend(rounds(&self.responses[first..], &self.pairing));
+    }
+
+    /// Takes in exchanges.
+    ///
+    /// A prompt wedged inside a pair opens no exchange: the pair is one with what is around it. That is seen when the result
+    /// comes.
+    fn exchange(&mut self, transcript: &Transcript, grown: &mut Grown) {
+        let (head, len) = (self.head, self.len);
+        let seat = self.note_entry();
+        let is_prompt = |entry: usize| Some(entry) != seat && is_prompt(transcript, entry);
+        let mut answered = grown.answered.iter().map(|&call| &self.pairing.calls[call as usize]);
+        let mut next = answered.next();
+        for entry in grown.from.max(head)..len {
+            while let Some(Call { place, answer: Some(answer), .. }) = next
+                && answer.entry as usize <= entry
+            {
+                let inside = |exchange: &Exchange| {
+                    exchange.prompt.is_some() && exchange.entries.start > place.entry as usize
+                };
+                while self.exchanges.last().is_some_and(inside) {
+                    self.exchanges.pop();
+                    grown.merged = true;
+                }
+                next = answered.next();
+            }
+            let prompt = is_prompt(entry).then_some(entry);
+            if prompt.is_some() || entry == head {
+                if let Some(open) = self.exchanges.last_mut() {
+                    open.entries.end = entry;
+                }
+                self.exchanges.push(Exchange { entries: entry..len, prompt });
+            }
+        }
+        if let Some(open) = self.exchanges.last_mut() {
+            open.entries.end = len;
         }
     }
-    found
+
+    /// Finds what is live. Where a call and its result stand in one entry, a result after which the model said nothing more
+    /// is not consumed; what the provider executes, the model has read as it wrote.
+    fn live(&mut self, transcript: &Transcript, grown: &Grown) {
+        let newest = self.responses.last();
+        let after = newest.map_or(0, |response| response.end);
+        let seat = self.note_entry();
+        let mut entries = grown.from.max(after)..self.len;
+        let known = self.tail.prompt.filter(|&prompt| prompt >= after);
+        let prompt = known
+            .or_else(|| entries.find(|&entry| Some(entry) != seat && is_prompt(transcript, entry)));
+        self.tail = LiveTail { prompt, ..LiveTail::default() };
+        let calls = &self.pairing.calls;
+        let start = newest.map_or(usize::MAX, |response| response.start);
+        let since = |call: &u32| {
+            calls[*call as usize].answer.is_some_and(|answer| answer.entry as usize >= start)
+        };
+        self.late.extend(&grown.answered);
+        self.late.retain(since);
+        self.late.sort_unstable();
+        let (Some(newest), Some(round)) = (newest, self.rounds.last()) else { return };
+        let last_word = last_word(transcript, newest);
+        let unread = |call: &Call, answer: Place| {
+            answer.entry as usize >= after
+                || newest.contains(&(answer.entry as usize))
+                    && !call.server
+                    && last_word.is_none_or(|word| answer > word)
+        };
+        let late = self.late.iter().map(|&call| &calls[call as usize]);
+        let unread = late.filter(|call| call.answer.is_some_and(|answer| unread(call, answer)));
+        self.tail.unconsumed = once(unread.map(|call| call.id));
+        // With a prompt after it the talk went on: the call is dead, not pending.
+        if prompt.is_none() {
+            let pending = calls[round.calls.clone()].iter().filter(|call| call.answer.is_none());
+            self.tail.pending = once(pending.map(|call| call.id));
+        }
+        let live = !self.tail.pending.is_empty() || !self.tail.unconsumed.is_empty();
+        self.tail.response = live.then_some(newest.start);
+    }
 }
 
 fn rounds(responses: &[Range<usize>], pairing: &Pairing) -> Vec<Round> {
-    let mut next = 0;
+    let calls = &pairing.calls;
+    let start = responses.first().map_or(usize::MAX, |response| response.start);
+    let mut next = calls.partition_point(|call| (call.place.entry as usize) < start);
     let mut rounds = Vec::with_capacity(responses.len());
     for response in responses {
-        let calls = &pairing.calls;
         while next < calls.len() && (calls[next].place.entry as usize) < response.start {
             next += 1;
         }
@@ -147,45 +271,6 @@ fn rounds(responses: &[Range<usize>], pairing: &Pairing) -> Vec<Round> {
         rounds.push(Round { response: response.clone(), end, calls: first..next });
     }
     rounds
-}
-
-/// What is live. Where a call and its result stand in one entry, a result after which the model said nothing more is
-/// not consumed; what the provider executes, the model has read as it wrote.
-fn live_tail(
-    transcript: &Transcript,
-    responses: &[Range<usize>],
-    pairing: &Pairing,
-    prompts: &[usize],
-) -> LiveTail {
-    let newest = responses.last();
-    let after = newest.map_or(0, |response| response.end);
-    let prompt = prompts.iter().copied().find(|&prompt| prompt >= after);
-    let mut tail = LiveTail { prompt, ..LiveTail::default() };
-    let Some(newest) = newest else { return tail };
-    let last_word = last_word(transcript, newest);
-    let unread = |call: &Call, answer: Place| {
-        answer.entry as usize >= after
-            || newest.contains(&(answer.entry as usize))
-                && !call.server
-                && last_word.is_none_or(|word| answer > word)
-    };
-    let (mut pending, mut unconsumed) = (BTreeSet::new(), BTreeSet::new());
-    for call in &pairing.calls {
-        let entry = call.place.entry as usize;
-        match call.answer {
-            Some(answer) if unread(call, answer) && unconsumed.insert(call.id) => {
-                tail.unconsumed.push(call.id);
-            }
-            // With a prompt after it the talk went on: the call is dead, not pending.
-            None if newest.contains(&entry) && prompt.is_none() && pending.insert(call.id) => {
-                tail.pending.push(call.id);
-            }
-            _ => {}
-        }
-    }
-    let live = !tail.pending.is_empty() || !tail.unconsumed.is_empty();
-    tail.response = live.then_some(newest.start);
-    tail
 }
 
 /// The last part of a response that the model wrote: words, thinking, a call.
@@ -204,35 +289,4 @@ fn head(transcript: &Transcript, note: Option<usize>) -> usize {
     let leading =
         |entry: usize| transcript.entries[entry].role == Role::System || Some(entry) == note;
     (0..transcript.len()).take_while(|&entry| leading(entry)).count()
-}
-
-/// A prompt wedged inside a pair opens no exchange: the pair is one with what is around it.
-fn exchanges(len: usize, head: usize, prompts: &[usize], pairing: &Pairing) -> Vec<Exchange> {
-    let mut spans: Vec<(usize, usize)> = pairing
-        .pairs()
-        .map(|(call, answer)| (call.place.entry as usize, answer.entry as usize))
-        .collect();
-    spans.sort_unstable();
-    let mut next = 0;
-    let mut reach = 0;
-    let mut found: Vec<Exchange> = Vec::new();
-    let mut start = |entry: usize, prompt: Option<usize>| {
-        if let Some(open) = found.last_mut() {
-            open.entries.end = entry;
-        }
-        found.push(Exchange { entries: entry..len, prompt });
-    };
-    if head < len && !prompts.contains(&head) {
-        start(head, None);
-    }
-    for &prompt in prompts {
-        while next < spans.len() && spans[next].0 < prompt {
-            reach = reach.max(spans[next].1);
-            next += 1;
-        }
-        if reach < prompt || next == 0 {
-            start(prompt, Some(prompt));
-        }
-    }
-    found
 }

@@ -145,7 +145,10 @@ fn superseded(lines: Lines<'_>) -> Vec<bool> {
     let inherited = lines.inherited();
     let count = lines.count(lines.transcript.len());
     let stale = |line: usize| match lines.digest.source(line.checked_sub(inherited)?) {
-        Source::Call(call) => Some(newest.get(&keys[call]).is_some_and(|&newest| newest != call)),
+        Source::Call(call) => {
+            let call = call as usize;
+            Some(newest.get(&keys[call]).is_some_and(|&newest| newest != call))
+        }
         _ => None,
     };
     (0..count).map(|line| stale(line).unwrap_or_default()).collect()

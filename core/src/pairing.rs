@@ -3,6 +3,7 @@
 //! This pairing is loose on purpose. It decides what must not be severed; whether a provider accepts where
 //! a result stands is the question of [`crate::rules`].
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use crate::transcript::{Id, PartKind, Transcript};
@@ -14,6 +15,12 @@ pub struct Pairing {
     pub calls: Vec<Call>,
     /// Results without a call of their own, in their order.
     pub strays: Vec<Stray>,
+    /// The calls that wait for their answer, by id and number.
+    open: BTreeSet<(Id, u32)>,
+    /// For each id whether a call of it was answered.
+    closed: Vec<bool>,
+    /// From which call on some call so far reaches up to which entry, itself or with its answer; both only rise.
+    reach: Vec<(u32, u32)>,
 }
 
 /// A call and where it is answered.
@@ -53,30 +60,61 @@ impl Pairing {
     /// Pairs the calls and results of `transcript`.
     pub fn of(transcript: &Transcript) -> Self {
         let mut pairing = Self::default();
-        let mut open: Vec<Vec<usize>> = alloc::vec![Vec::new(); transcript.ids.len()];
-        let mut answered = alloc::vec![false; transcript.ids.len()];
-        for entry in 0..transcript.len() {
+        pairing.grow(transcript, 0);
+        pairing
+    }
+
+    /// Takes in the entries from `from` on. Gives the calls that were answered by them, in the order of their answers.
+    pub(crate) fn grow(&mut self, transcript: &Transcript, from: usize) -> Vec<u32> {
+        self.closed.resize(transcript.ids.len(), false);
+        let mut done = Vec::new();
+        for entry in from..transcript.len() {
             for (part, content) in transcript.parts(entry).iter().enumerate() {
                 let place = Place { entry: entry as u32, part: part as u32 };
                 match content.kind {
                     PartKind::Call { id, server, .. } => {
-                        open[id.0 as usize].push(pairing.calls.len());
-                        pairing.calls.push(Call { id, place, answer: None, server });
+                        self.open.insert((id, self.calls.len() as u32));
+                        if self.reach.last().is_none_or(|&(_, entry)| entry < place.entry) {
+                            self.reach.push((self.calls.len() as u32, place.entry));
+                        }
+                        self.calls.push(Call { id, place, answer: None, server });
                     }
                     PartKind::Result { id, .. } => {
-                        if let Some(call) = open[id.0 as usize].pop() {
-                            pairing.calls[call].answer = Some(place);
-                            answered[id.0 as usize] = true;
+                        let newest = self.open.range((id, 0)..=(id, u32::MAX)).next_back().copied();
+                        if let Some((_, call)) = newest {
+                            self.open.remove(&(id, call));
+                            self.calls[call as usize].answer = Some(place);
+                            self.closed[id.0 as usize] = true;
+                            done.push(call);
+                            // Nothing reaches farther than what was answered last.
+                            let before = self.reach.partition_point(|&(from, _)| from < call);
+                            self.reach.truncate(before);
+                            self.reach.push((call, place.entry));
                         } else {
-                            let duplicate = answered[id.0 as usize];
-                            pairing.strays.push(Stray { id, place, duplicate });
+                            let duplicate = self.closed[id.0 as usize];
+                            self.strays.push(Stray { id, place, duplicate });
                         }
                     }
                     _ => {}
                 }
             }
         }
-        pairing
+        done
+    }
+
+    /// The calls that have their answer, by number, in the order of their answers.
+    pub(crate) fn answered(&self) -> Vec<u32> {
+        let numbers = (0..self.calls.len() as u32).zip(&self.calls);
+        let mut answered: Vec<(Place, u32)> =
+            numbers.filter_map(|(number, call)| Some((call.answer?, number))).collect();
+        answered.sort_unstable();
+        answered.into_iter().map(|(_, number)| number).collect()
+    }
+
+    /// The first call that reaches entry `entry`, itself or with its answer; no call before it does.
+    pub(crate) fn reaching(&self, entry: usize) -> usize {
+        let step = self.reach.partition_point(|&(_, reach)| (reach as usize) < entry);
+        self.reach.get(step).map_or(self.calls.len(), |&(from, _)| from as usize)
     }
 
     /// The calls that have their answer.

@@ -5,10 +5,10 @@
 
 use alloc::vec::Vec;
 
-use crate::cost::{Cost, costs};
+use crate::cost::{Cost, Costs, View};
 use crate::cut::{CutMap, Reason};
 use crate::digest::Digest;
-use crate::exchange::Structure;
+use crate::exchange::{Grown, Structure};
 use crate::ledger::{ClassifyRequest, Ledger, Standing};
 use crate::note::Note;
 use crate::policy::Bounds;
@@ -133,9 +133,6 @@ const LINES: u64 = 10;
 /// In tokens: fewer lines would not even say what was done last.
 const LEAST_LINES: u64 = 300;
 
-/// The share of the newest rounds in a small budget. A larger one gives them more.
-const LEAST_RECENT: f64 = 0.08;
-
 /// A legal cut and its distance.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Near {
@@ -158,13 +155,13 @@ pub struct Planner {
     pub digest: Digest,
     /// The pins that a fold shows.
     pub standing: Standing,
-    costs: Vec<Cost>,
+    pub(crate) costs: Costs,
     /// The tokens of everything, summed once.
-    total: u64,
+    pub(crate) total: u64,
     /// The tokens of the note's marker, rendered once.
-    marker: u64,
-    /// The legal boundaries at which an exchange begins or the last one ends, in their order.
-    exchange_cuts: Vec<usize>,
+    pub(crate) marker: u64,
+    /// The boundaries at which an exchange begins, but those that can never be legal, in their order.
+    pub(crate) exchange_cuts: Vec<usize>,
 }
 
 impl Planner {
@@ -188,8 +185,10 @@ impl Planner {
 
     /// The same with another state of the ledger, which has observed this transcript.
     #[must_use]
-    pub fn with_standing(self, transcript: &Transcript, standing: Standing) -> Self {
-        Self::of(transcript, self.structure, self.counts, standing)
+    pub fn with_standing(mut self, transcript: &Transcript, standing: Standing) -> Self {
+        debug_assert_eq!(self.counts.entries.len(), transcript.len(), "it is this transcript's");
+        self.stand(standing);
+        self
     }
 
     fn of(
@@ -198,15 +197,70 @@ impl Planner {
         counts: Counts,
         standing: Standing,
     ) -> Self {
-        let cuts = CutMap::of(transcript, &structure);
-        let digest = Digest::of(transcript, &structure);
-        let pins = standing.tokens(transcript.len());
-        let costs = costs(transcript, &structure, &cuts, &counts, &digest, &pins);
-        let starts = structure.exchanges.iter().map(|exchange| exchange.entries.start);
-        let exchange_cuts = starts.chain([transcript.len()]).filter(|&at| cuts.legal(at)).collect();
-        let total = counts.total();
-        let marker = Note::frame_tokens();
-        Self { structure, cuts, counts, digest, standing, costs, total, marker, exchange_cuts }
+        let grown = Grown { answered: structure.pairing.answered(), ..Grown::default() };
+        let mut planner = Self {
+            structure,
+            cuts: CutMap::default(),
+            counts,
+            digest: Digest::told(),
+            standing: Standing::default(),
+            costs: Costs::default(),
+            total: 0,
+            marker: Note::frame_tokens(),
+            exchange_cuts: Vec::new(),
+        };
+        planner.take_in(transcript, &grown);
+        planner.stand(standing);
+        planner
+    }
+
+    /// Takes in the entries of `transcript` that are new; the ledger stays as it was. The transcript must have grown, and in
+    /// no other way have changed.
+    pub(crate) fn grow(&mut self, transcript: &Transcript) -> Grown {
+        let grown = self.structure.grow(transcript);
+        self.counts.grow(transcript);
+        self.take_in(transcript, &grown);
+        grown
+    }
+
+    fn take_in(&mut self, transcript: &Transcript, grown: &Grown) {
+        let first = self.cuts.grow(transcript, &self.structure, grown);
+        self.digest.grow(transcript, &self.structure, grown.changed);
+        let Self { structure, cuts, digest, .. } = self;
+        let view = View { structure, cuts, digest };
+        self.costs.grow(transcript, view, &self.counts, grown, first);
+        self.total = self.counts.fixed_total() + self.costs.kept(0);
+        let known = self.exchange_cuts.partition_point(|&at| at < first);
+        self.exchange_cuts.truncate(known);
+        let exchanges = &self.structure.exchanges;
+        let next = exchanges.partition_point(|exchange| exchange.entries.start < first);
+        let starts = exchanges[next..].iter().map(|exchange| exchange.entries.start);
+        self.exchange_cuts.extend(starts.filter(|&at| self.cuts.is_open(at)));
+    }
+
+    /// Takes in what a ledger shows now.
+    pub(crate) fn stand(&mut self, standing: Standing) {
+        self.costs.pin(standing.steps());
+        self.standing = standing;
+    }
+
+    /// Has the digest say its lines, where only their cost is kept.
+    pub(crate) fn tell(&mut self, transcript: &Transcript) {
+        self.digest.tell(transcript, &self.structure);
+    }
+
+    /// Keeps of the digest only what its lines cost.
+    pub(crate) fn hush(&mut self) {
+        self.digest.hush();
+    }
+
+    pub(crate) fn view(&self) -> View<'_> {
+        View { structure: &self.structure, cuts: &self.cuts, digest: &self.digest }
+    }
+
+    /// What a cut at boundary `at` costs.
+    pub(crate) fn cost(&self, at: usize) -> Cost {
+        self.costs.at(self.view(), at)
     }
 
     /// The decision for a policy.
@@ -245,10 +299,10 @@ impl Planner {
         let target = aim.max(lowest);
         let limit = target.saturating_add(reach).min(ceiling);
         let wanted = match policy.select {
-            Select::Recency => self.first(|cost| cost.least.within(target, lines)),
+            Select::Recency => self.first(false, |least| least.within(target, lines)),
             Select::Liveness => {
                 let reserve = self.reserve(policy, target, lowest).max(lines);
-                self.first(|cost| cost.least.bare.saturating_add(reserve) <= target)
+                self.first(false, |least| least.bare.saturating_add(reserve) <= target)
             }
         };
         let wanted = wanted.min(last);
@@ -259,7 +313,7 @@ impl Planner {
         match self.choose(policy, wanted, Bounds { reach, limit, lines, last }) {
             Some(cut) => {
                 // What the cut leaves free up to the target is worth more as lines than as nothing.
-                let free = target.saturating_sub(self.costs[cut].bare);
+                let free = target.saturating_sub(self.cost(cut).bare);
                 let excerpts = policy.select == Select::Liveness;
                 let shown = if excerpts {
                     (free / LINES).max(LEAST_LINES).min(free)
@@ -267,7 +321,7 @@ impl Planner {
                     lines.max(free)
                 };
                 let mut fold = self.fold(cut, wanted, total, policy, shown);
-                fold.room = lines.max(free).min(limit.saturating_sub(self.costs[cut].bare));
+                fold.room = lines.max(free).min(limit.saturating_sub(self.cost(cut).bare));
                 if excerpts {
                     fold.excerpts = target.saturating_sub(fold.after);
                     fold.after += fold.excerpts;
@@ -278,65 +332,14 @@ impl Planner {
         }
     }
 
-    /// The last boundary at which the policy lets a fold cut.
-    fn last(&self, policy: &Policy) -> usize {
-        let rounds = &self.structure.rounds;
-        match (policy.keep_recent, rounds.len().checked_sub(policy.keep_recent)) {
-            (0, _) => self.cuts.len() - 1,
-            (_, Some(first)) => rounds[first].response.start,
-            (_, None) => self.structure.head,
-        }
-    }
-
-    /// What the newest rounds leave to excerpts of older ones, in tokens.
-    fn reserve(&self, policy: &Policy, target: u64, lowest: u64) -> u64 {
-        let room = target.saturating_sub(lowest) as f64;
-        let all = self.total.saturating_sub(lowest).max(1) as f64;
-        let recent = policy.recent.unwrap_or(LEAST_RECENT + (1.0 - LEAST_RECENT) * room / all);
-        (room * (1.0 - recent.clamp(0.0, 1.0))) as u64
-    }
-
-    /// The cut to take: back from `wanted`, or forward. An exchange boundary is preferred, and worth a third
-    /// of the lookback in the forward direction.
-    fn choose(&self, policy: &Policy, wanted: usize, bounds: Bounds) -> Option<usize> {
-        let Bounds { reach, limit, lines, last } = bounds;
-        let fits = |&at: &usize| {
-            let cost = self.costs[at];
-            at > self.structure.head
-                && at <= last
-                && cost.full.min(cost.bare.saturating_add(lines)) <= limit
-        };
-        let forward = |at: &usize| policy.overshoot || *at <= wanted;
-        let next = self.exchange_cuts.partition_point(|&at| at <= wanted);
-        let exchange_back = next.checked_sub(1).map(|before| self.exchange_cuts[before]);
-        let near = |&at: &usize| self.costs[wanted].kept.abs_diff(self.costs[at].kept) <= reach / 3;
-        // Excerpts are worth more than an exchange that is kept whole far behind the target.
-        let worth = |at: &usize| policy.select == Select::Recency || near(at);
-        let exchange_on = self.exchange_cuts.get(next).copied().filter(near);
-        // The first legal cut that fits at all, for where costs do not fall evenly.
-        let first = self.first(|cost| cost.least_legal.within(limit, lines));
-        exchange_back
-            .filter(worth)
-            .filter(fits)
-            .or(exchange_on.filter(forward).filter(fits))
-            .or_else(|| self.cuts.at_or_before(wanted).filter(fits))
-            .or_else(|| self.cuts.at_or_after(wanted).filter(forward).filter(fits))
-            .or_else(|| Some(first).filter(|&at| at < self.cuts.len()).filter(forward).filter(fits))
-    }
-
-    /// The first boundary of which `holds`, a property that stays true from there on; beyond the last if none.
-    fn first(&self, holds: impl Fn(&Cost) -> bool) -> usize {
-        self.costs.partition_point(|cost| !holds(cost))
-    }
-
     /// Tokens of the entries at and after boundary `at`.
     pub fn kept_tokens(&self, at: usize) -> u64 {
-        self.costs[at].kept
+        self.costs.kept(at)
     }
 
     /// Tokens of what stays in front of boundary `at`: the fixed part and the system entries before it.
     pub fn frozen_tokens(&self, at: usize) -> u64 {
-        self.counts.fixed_total() + self.costs[at].system
+        self.counts.fixed_total() + self.costs.system_before(at)
     }
 
     /// The fewest tokens that any fold can reach, item by item: those of the cheapest legal cut.
@@ -344,34 +347,8 @@ impl Planner {
         self.floor_before(self.costs.len() - 1)
     }
 
-    /// The same of the cuts up to boundary `last`.
-    fn floor_before(&self, last: usize) -> Vec<Item> {
-        let mut items = self.counts.fixed.clone();
-        let tail = self.structure.tail.start(self.costs.len() - 1);
-        let cheapest = self.costs[last].least_legal.bare;
-        let found = self.first(|cost| cost.least_legal.bare <= cheapest);
-        let at = if cheapest == u64::MAX { tail.min(last) } else { found };
-        let cost = self.costs[at];
-        items.push(Item::new("system entries", cost.system));
-        if at <= self.structure.head {
-            let note = self.costs[0].kept - cost.kept - cost.system;
-            items.push(Item::new("the note of an earlier fold", note));
-        } else {
-            items.push(Item::new("the marker of the note", self.marker));
-            items.push(Item::new("what the note carries word for word", cost.carried));
-            items.push(Item::new("the ledger", cost.pins));
-        }
-        let live = self.costs[tail].kept.min(cost.kept);
-        let recent = self.costs[last].kept.clamp(live, cost.kept);
-        items.push(Item::new("entries that no legal cut reaches", cost.kept - recent));
-        items.push(Item::new("rounds that the policy keeps", recent - live));
-        items.push(Item::new("live tail", live));
-        items.retain(|item| item.tokens > 0);
-        items
-    }
-
     fn fold(&self, cut: usize, wanted: usize, total: u64, policy: &Policy, lines: u64) -> Fold {
-        let cost = self.costs[cut];
+        let cost = self.cost(cut);
         let (unlisted, listed) = self.digest.fitting(cut, lines);
         let shown = self.digest.count_before(cut) - unlisted;
         Fold {
@@ -390,21 +367,6 @@ impl Planner {
             lines: (shown, unlisted),
             excerpts: 0,
             room: 0,
-        }
-    }
-
-    fn defer(&self, total: u64, policy: &Policy, wanted: usize, blocked: usize) -> Defer {
-        let near = |at: usize| Near {
-            at,
-            distance: self.costs[at].kept.abs_diff(self.costs[wanted].kept),
-        };
-        Defer {
-            total,
-            deficit: total.saturating_sub(policy.budget),
-            wanted,
-            blocking: self.cuts.why(blocked, &self.structure),
-            before: self.cuts.at_or_before(wanted).map(near),
-            after: self.cuts.at_or_after(wanted).map(near),
         }
     }
 }

@@ -165,6 +165,34 @@ pub enum Family {
 }
 
 impl Family {
+    const ALL: [Self; 7] = [
+        Self::ClaudeAdaptive,
+        Self::ClaudeManual,
+        Self::ClaudePreserved,
+        Self::Gemini2,
+        Self::Gemini3,
+        Self::GptReasoning,
+        Self::Unknown,
+    ];
+
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ClaudeAdaptive => "claude-adaptive",
+            Self::ClaudeManual => "claude-manual",
+            Self::ClaudePreserved => "claude-preserved",
+            Self::Gemini2 => "gemini-2",
+            Self::Gemini3 => "gemini-3",
+            Self::GptReasoning => "gpt-reasoning",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The family of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|family| family.name() == name)
+    }
+
     /// The family of the model called `model`.
     pub fn of(model: &str) -> Self {
         let model = model.to_ascii_lowercase();

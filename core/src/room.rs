@@ -196,7 +196,9 @@ fn is_due(lines: Lines<'_>, line: usize) -> bool {
     };
     let Some(number) = line.checked_sub(lines.inherited()) else { return told(lines.short(line)) };
     match lines.digest.source(number) {
-        Source::Call(call) => may_matter(lines.transcript, &lines.structure.pairing.calls[call]),
+        Source::Call(call) => {
+            may_matter(lines.transcript, &lines.structure.pairing.calls[call as usize])
+        }
         Source::Note(_) => told(lines.digest.text(number)),
         Source::Said(_) => false,
         Source::Stray(_) => true,

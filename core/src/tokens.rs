@@ -83,6 +83,12 @@ impl Counts {
         counts
     }
 
+    /// Counts the entries of `transcript` that are new, from their text.
+    pub(crate) fn grow(&mut self, transcript: &Transcript) {
+        let new = self.entries.len()..transcript.len();
+        self.entries.extend(new.map(|entry| entry_tokens(transcript, entry)));
+    }
+
     /// The caller's counts, one for each entry, and the tokens of everything else in the request.
     ///
     /// # Errors

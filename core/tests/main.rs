@@ -32,6 +32,7 @@ mod repair;
 mod rules;
 mod rules_page;
 mod select;
+mod session;
 mod state;
 mod state_corpus;
 mod summary;

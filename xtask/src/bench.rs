@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use pinfold::{Counts, Planner, Policy, ReadOptions};
 
-use crate::bench_ledger;
 use crate::build;
 use crate::run::{self, Result};
 use crate::setup::{self, Scope};
+use crate::{bench_ledger, bench_session};
 
 /// Runs the benchmarks; `args` are the command line after `bench`.
 pub(crate) fn bench(args: &[&str]) -> Result {
@@ -19,8 +19,13 @@ pub(crate) fn bench(args: &[&str]) -> Result {
         ["replan"] => return replan(),
         ["ledger"] if cfg!(debug_assertions) => return released("ledger"),
         ["ledger"] => return bench_ledger::ledger(),
+        ["session"] if cfg!(debug_assertions) => return released("session"),
+        ["session"] => return bench_session::session(),
         other => {
-            return Err(format!("`bench {}`: the only option is ledger", other.join(" ")));
+            return Err(format!(
+                "`bench {}`: the only options are ledger and session",
+                other.join(" ")
+            ));
         }
     }
     let kit = setup::setup(Scope::Build)?;
@@ -28,7 +33,8 @@ pub(crate) fn bench(args: &[&str]) -> Result {
     run::heading("on Node, in wasm");
     run::run(run::command("node").arg(run::root().join("pkg/bench/costs.mjs")))?;
     run::heading("native, one core");
-    released("replan")
+    released("replan")?;
+    released("session")
 }
 
 /// Runs one of the native benchmarks in a release build.

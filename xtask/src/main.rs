@@ -7,6 +7,7 @@
 
 mod bench;
 mod bench_ledger;
+mod bench_session;
 mod browser;
 mod build;
 mod corpus;
@@ -41,6 +42,7 @@ usage: cargo xtask <command>
   test             format, lints, tests, docs, both builds, and the tests of both
   bench            measure what Pinfold costs
   bench ledger     measure what the trigger of the ledger finds, flags and costs
+  bench session    measure what a session costs while it grows, in time and in memory
   corpus           measure Pinfold on a folder of real transcripts
   eval             measure what folds leave of what an agent needs next, on the same
   fuzz [target] [--seconds N]

@@ -14,7 +14,7 @@ use crate::transcript::{
 };
 
 /// Findings of one code that are listed one by one; the rest is counted.
-const LISTED: usize = 50;
+pub(super) const LISTED: usize = 50;
 
 /// A transcript in the making.
 pub(super) struct Builder<'a> {
@@ -22,7 +22,7 @@ pub(super) struct Builder<'a> {
     entries: Vec<Entry>,
     parts: Vec<Part>,
     ids: Vec<String>,
-    known: BTreeMap<String, Id>,
+    known: Known,
     /// Calls that a result without an id may answer.
     waiting: Waiting,
     /// The calls of the entry that is open.
@@ -43,7 +43,7 @@ impl<'a> Builder<'a> {
             entries: Vec::new(),
             parts: Vec::new(),
             ids: Vec::new(),
-            known: BTreeMap::new(),
+            known: Known::default(),
             waiting: Waiting::default(),
             called: BTreeSet::new(),
             findings: Vec::new(),
@@ -125,13 +125,13 @@ impl<'a> Builder<'a> {
     }
 
     fn named(&mut self, key: &str, name: &str) -> Id {
-        if let Some(&id) = self.known.get(key) {
-            return id;
-        }
-        let id = Id(self.ids.len() as u32);
-        self.ids.push(name.to_string());
-        self.known.insert(key.to_string(), id);
-        id
+        let (hash, known) = self.known.find(&self.ids, key, name);
+        known.unwrap_or_else(|| {
+            let id = Id(self.ids.len() as u32);
+            self.ids.push(name.to_string());
+            self.known.by_hash.insert(hash, id);
+            id
+        })
     }
 
     /// The id of a call that has none: it is called by its round and its number in it, `#round.call`, both counted from 0,
@@ -139,7 +139,7 @@ impl<'a> Builder<'a> {
     pub(super) fn nameless_call(&mut self, kind: &str) -> Id {
         let round = self.rounds.saturating_sub(1);
         let mut name = alloc::format!("#{round}.{}", self.calls);
-        while self.known.contains_key(&name) {
+        while self.known.find(&self.ids, &name, &name).1.is_some() {
             self.calls += 1;
             name = alloc::format!("#{round}.{}", self.calls);
         }
@@ -287,7 +287,7 @@ impl<'a> Builder<'a> {
 
     /// Whether the entry that is open has a call of that id already.
     pub(super) fn called(&self, id: &str) -> bool {
-        self.known.get(id).is_some_and(|known| self.called.contains(known))
+        self.known.find(&self.ids, id, id).1.is_some_and(|known| self.called.contains(&known))
     }
 
     /// The transcript, whose entries are written in `wire`.
@@ -318,6 +318,73 @@ impl<'a> Builder<'a> {
                 (Some(_), false) => Tail::Mended("]"),
                 (Some(_), true) => Tail::Mended("]}"),
             },
+        }
+    }
+}
+
+/// What is remembered of a text that was read, so that reading can go on behind it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory {
+    known: Known,
+    waiting: Waiting,
+    rounds: usize,
+    calls: usize,
+}
+
+impl<'a> Builder<'a> {
+    /// Goes on in `text` behind what `transcript` holds, which gets it back from [`Builder::suspend`].
+    pub(super) fn resume(text: &'a str, transcript: &mut Held<'_>, memory: &mut Memory) -> Self {
+        let Memory { known, waiting, rounds, calls } = core::mem::take(memory);
+        Self {
+            entries: core::mem::take(transcript.entries),
+            parts: core::mem::take(transcript.parts),
+            ids: core::mem::take(transcript.ids),
+            compaction: transcript.compaction.take(),
+            known,
+            waiting,
+            rounds,
+            calls,
+            ..Self::new(text)
+        }
+    }
+
+    /// Gives back what was read, and what a reader must remember; returns the findings.
+    pub(super) fn suspend(self, transcript: &mut Held<'_>, memory: &mut Memory) -> Vec<Finding> {
+        *transcript.entries = self.entries;
+        *transcript.parts = self.parts;
+        *transcript.ids = self.ids;
+        *transcript.compaction = self.compaction;
+        let Self { known, waiting, rounds, calls, .. } = self;
+        *memory = Memory { known, waiting, rounds, calls };
+        self.findings
+    }
+}
+
+/// What of a transcript grows while it is read.
+pub(super) struct Held<'t> {
+    pub(super) entries: &'t mut Vec<Entry>,
+    pub(super) parts: &'t mut Vec<Part>,
+    pub(super) ids: &'t mut Vec<String>,
+    pub(super) compaction: &'t mut Option<Compaction>,
+}
+
+/// The ids by the hashes of their keys: of two with the same hash the second has the next one.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    by_hash: BTreeMap<u64, Id>,
+}
+
+impl Known {
+    /// The id of a key and its name, and the hash under which it stands or has a place.
+    fn find(&self, ids: &[String], key: &str, name: &str) -> (u64, Option<Id>) {
+        let mut hash = key.bytes().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+        });
+        loop {
+            match self.by_hash.get(&hash) {
+                Some(&id) if ids[id.0 as usize] != name => hash = hash.wrapping_add(1),
+                found => return (hash, found.copied()),
+            }
         }
     }
 }
@@ -387,12 +454,16 @@ pub(super) fn number_lines(text: &str, mut findings: Vec<Finding>) -> Vec<Findin
             kept.push(finding);
         }
     }
-    for (code, (count, last)) in seen {
+    for (count, last) in seen.into_values() {
         if count > LISTED {
-            let message =
-                alloc::format!("{} more findings of this kind, not listed.", count - LISTED);
-            kept.push(Finding { code, message, ..last });
+            kept.push(flood(&last, count - LISTED));
         }
     }
     kept
+}
+
+/// What is said of `more` findings of a code of which `last` is the last.
+pub(super) fn flood(last: &Finding, more: usize) -> Finding {
+    let message = alloc::format!("{more} more findings of this kind, not listed.");
+    Finding { message, ..last.clone() }
 }

@@ -24,6 +24,7 @@ mod fast_agent;
 mod gemini;
 mod gemini_cli;
 mod google_adk;
+mod growth;
 mod inspect;
 mod kimi_cli;
 mod langchain;
@@ -54,6 +55,8 @@ use core::fmt;
 
 pub use detect::Detected;
 pub use document::Document;
+pub use growth::PushError;
+pub(crate) use growth::{Growth, settled};
 pub use turn::prompt;
 
 use crate::provider::{Family, Provider};
@@ -397,18 +400,22 @@ fn entries<'a>(
 ) -> Transcript {
     let mut builder = Builder::new(text);
     for &node in &list.nodes {
-        let builder = &mut builder;
-        match wire {
-            Format::AiSdk => ai_sdk::entry(builder, node),
-            Format::AiSdkUi => ai_sdk_ui::entry(builder, node),
-            Format::Bedrock => bedrock::entry(builder, node),
-            Format::Gemini => gemini::entry(builder, node),
-            Format::LangChain => langchain::entry(builder, node),
-            Format::OpenAiChat => openai_chat::entry(builder, node),
-            Format::OpenAiResponses => openai_responses::entry(builder, node),
-            Format::OpenTelemetry => opentelemetry::entry(builder, node),
-            _ => anthropic::entry(builder, node),
-        }
+        entry(&mut builder, wire, node);
     }
     builder.finish(format, wire, list)
+}
+
+/// Reads the entry that `node` is, written in `wire`.
+fn entry<'a>(builder: &mut Builder<'a>, wire: Format, node: crate::json::Node<'a>) {
+    match wire {
+        Format::AiSdk => ai_sdk::entry(builder, node),
+        Format::AiSdkUi => ai_sdk_ui::entry(builder, node),
+        Format::Bedrock => bedrock::entry(builder, node),
+        Format::Gemini => gemini::entry(builder, node),
+        Format::LangChain => langchain::entry(builder, node),
+        Format::OpenAiChat => openai_chat::entry(builder, node),
+        Format::OpenAiResponses => openai_responses::entry(builder, node),
+        Format::OpenTelemetry => opentelemetry::entry(builder, node),
+        _ => anthropic::entry(builder, node),
+    }
 }

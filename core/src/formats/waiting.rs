@@ -7,7 +7,7 @@ use alloc::string::String;
 use crate::transcript::Id;
 
 /// The calls that are not answered.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Waiting {
     /// By their place in the order of calls.
     calls: BTreeMap<u32, Id>,

@@ -29,10 +29,14 @@ pub(super) struct Quote<'a> {
 }
 
 /// What was told so far, oldest first.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Book {
     /// The states; those that were inherited come first and have no place.
     pub(super) told: Vec<Told>,
+    /// Those that were told or ended since somebody looked.
+    touched: Vec<usize>,
+    /// The steps of plans that may be live.
+    plans: Vec<usize>,
 }
 
 impl Book {
@@ -44,8 +48,13 @@ impl Book {
         place: impl Into<Option<Place>>,
     ) -> usize {
         let place = place.into();
+        let number = self.told.len();
         self.told.push(Told { topic, text: text.to_string(), place, ended: None });
-        self.told.len() - 1
+        self.touched.push(number);
+        if topic == Topic::Plan {
+            self.plans.push(number);
+        }
+        number
     }
 
     /// Ends a state, unless it has ended; `quote` says so.
@@ -55,6 +64,7 @@ impl Book {
         };
         let words = String::from(head(quote.words.trim(), QUOTE));
         told.ended = Some((Evidence { end, quote: words, turn: None }, quote.entry as usize));
+        self.touched.push(number);
     }
 
     /// What a state says, and where.
@@ -62,25 +72,50 @@ impl Book {
         self.told.get(number).map_or((String::new(), None), |told| (told.text.clone(), told.place))
     }
 
-    /// The states that may become pins.
+    /// The states that may become pins, each with its number.
     ///
     /// What a tool returns is anybody's text. A pin outlives every fold and stands where rules stand, so that a sentence in the
     /// place of a cursor would be an order that nobody gave, and a long text would use up the room of what was meant to be
     /// kept. Hence a state is only pinned if it has the form of what it claims to be. It is still followed in the book: what
     /// it took the place of is gone. What was inherited was pinned before, and stays.
-    pub(super) fn pinned(self, transcript: &Transcript) -> Vec<Told> {
+    pub(super) fn pinned(&self, transcript: &Transcript) -> Vec<(usize, Told)> {
         let mut steps = 0;
-        let mut fits = |told: &Told| {
-            if told.place.is_some() && !has_form(transcript, told) {
-                return false;
-            }
-            let counts = told.topic == Topic::Plan && told.ended.is_none();
-            steps += usize::from(counts);
-            // The first steps are those that come next. One that is pinned stays so until it ends.
-            !counts || steps <= STEPS || told.place.is_none()
-        };
-        self.told.into_iter().filter(|told| fits(told)).collect()
+        let numbered = self.told.iter().enumerate();
+        let fits = numbered.filter(|(_, told)| fits(transcript, told, &mut steps));
+        fits.map(|(number, told)| (number, told.clone())).collect()
     }
+
+    /// The same, but of those alone that were told or ended since the last time.
+    pub(super) fn changed(&mut self, transcript: &Transcript) -> Vec<(usize, Told)> {
+        let mut touched = core::mem::take(&mut self.touched);
+        if touched.iter().any(|&number| self.told[number].topic == Topic::Plan) {
+            // Where a step ends, one that was too many may come into its place.
+            self.plans.retain(|&number| self.told[number].ended.is_none());
+            touched.extend(&self.plans);
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        let mut steps = 0;
+        let numbered = touched.into_iter().map(|number| (number, &self.told[number]));
+        let fits = numbered.filter(|(_, told)| fits(transcript, told, &mut steps));
+        fits.map(|(number, told)| (number, told.clone())).collect()
+    }
+
+    /// A state by its number.
+    pub(super) fn state(&self, number: usize) -> Option<&Told> {
+        self.told.get(number)
+    }
+}
+
+/// Whether a state may become a pin; `steps` counts those of plans that are live and stand before it.
+fn fits(transcript: &Transcript, told: &Told, steps: &mut usize) -> bool {
+    if told.place.is_some() && !has_form(transcript, told) {
+        return false;
+    }
+    let counts = told.topic == Topic::Plan && told.ended.is_none();
+    *steps += usize::from(counts);
+    // The first steps are those that come next. One that is pinned stays so until it ends.
+    !counts || *steps <= STEPS || told.place.is_none()
 }
 
 /// Whether a state has the form of what it claims to be.

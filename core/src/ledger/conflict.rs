@@ -68,13 +68,21 @@ impl Ledger {
             let heard = conflict.said.heard.and_then(|index| self.heard.get(index as usize));
             conflict.said.seat = heard.map_or(Seat::Folded, |heard| heard.seat);
         }
-        self.add_conflicts(conflicts(self.pins.iter(), &self.heard, Trigger::shared()));
+        self.add_conflicts(conflicts(self.pins.iter(), &self.heard, 0, Trigger::shared()));
+    }
+
+    /// Finds those of all pins in what was heard from number `first` on.
+    pub(super) fn contradict_new(&mut self, first: usize) {
+        if first < self.heard.len() {
+            let pins = self.pins.iter();
+            self.add_conflicts(conflicts(pins, &self.heard, first, Trigger::shared()));
+        }
     }
 
     /// Finds those of pins that were just made.
     pub(super) fn contradict(&mut self, ids: &[String]) {
         let pins = ids.iter().filter_map(|id| self.pins.get(*self.by_id.get(id)?));
-        self.add_conflicts(conflicts(pins, &self.heard, Trigger::shared()));
+        self.add_conflicts(conflicts(pins, &self.heard, 0, Trigger::shared()));
     }
 
     /// Adds the contradictions that are new. One that was seen is told as long as its pin lives, though its words may be folded.
@@ -91,10 +99,11 @@ impl Ledger {
     }
 }
 
-/// The contradictions between live pins and what was said later, and between two system texts.
+/// The contradictions between live pins and what was said later, from number `first` on, and between two system texts.
 pub(super) fn conflicts<'p>(
     pins: impl DoubleEndedIterator<Item = &'p Pin>,
     heard: &[Heard],
+    first: usize,
     trigger: &Trigger,
 ) -> Vec<Conflict> {
     let words = pins.rev().filter(|pin| pin.is_live() && pin.class != Class::ToolState);
@@ -108,7 +117,7 @@ pub(super) fn conflicts<'p>(
     }
     let is_later =
         |heard: &Heard, pin: &Pin| heard.turn > pin.turns().1 || heard.system && pin.is_system();
-    for (index, heard) in heard.iter().enumerate() {
+    for (index, heard) in heard.iter().enumerate().skip(first) {
         if heard.seat == Seat::Folded || !rules.iter().any(|(pin, _)| is_later(heard, pin)) {
             continue;
         }

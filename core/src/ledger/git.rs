@@ -10,14 +10,14 @@ use super::shell::{Command, Script, Word};
 use crate::pairing::Place;
 
 /// What is known of the repository.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Git {
     branch: Option<Checkout>,
     before: Option<Checkout>,
     worktrees: Vec<(usize, String)>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Checkout {
     told: usize,
     name: String,

@@ -16,7 +16,7 @@ use crate::json::Node;
 use crate::pairing::Place;
 
 /// The live ones.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Handles {
     by_id: BTreeMap<String, usize>,
     /// What command lines sent into the background, with the id of the process where the shell printed it.

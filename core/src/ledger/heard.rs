@@ -165,27 +165,34 @@ pub(crate) fn words(transcript: &Transcript, structure: &Structure) -> Vec<Heard
             found.push(heard(0, Seat::Fixed(index), [(0, text)].into()));
         }
     }
-    let seat = structure.note_entry();
-    for (entry, content) in transcript.entries().iter().enumerate() {
-        let is_system = content.role == Role::System;
-        let speaks = is_system || content.role == Role::User;
-        if Some(entry) == seat || content.unsaid || !speaks {
-            continue;
-        }
-        let mut texts = texts(transcript, structure, entry);
-        if !is_system {
-            unsaid::take_out_reports(&mut texts);
-        }
-        if texts.iter().all(|(_, text)| text.trim().is_empty()) {
-            continue;
-        }
-        found.push(if is_system {
-            heard(0, Seat::System(entry), texts)
-        } else {
-            heard(turn_of(structure, entry), Seat::Entry(entry), texts)
-        });
-    }
+    found.extend((0..transcript.len()).filter_map(|entry| words_of(transcript, structure, entry)));
     found
+}
+
+/// The words of an entry that may bind.
+pub(super) fn words_of(
+    transcript: &Transcript,
+    structure: &Structure,
+    entry: usize,
+) -> Option<Heard> {
+    let content = &transcript.entries()[entry];
+    let is_system = content.role == Role::System;
+    let speaks = is_system || content.role == Role::User;
+    if structure.note_entry() == Some(entry) || content.unsaid || !speaks {
+        return None;
+    }
+    let mut texts = texts(transcript, structure, entry);
+    if !is_system {
+        unsaid::take_out_reports(&mut texts);
+    }
+    if texts.iter().all(|(_, text)| text.trim().is_empty()) {
+        return None;
+    }
+    Some(if is_system {
+        heard(0, Seat::System(entry), texts)
+    } else {
+        heard(turn_of(structure, entry), Seat::Entry(entry), texts)
+    })
 }
 
 /// The texts of an entry by part, without those that Pinfold wrote and, in the place of a prompt, the outputs of tools.

@@ -20,6 +20,7 @@ mod heads;
 mod heard;
 mod letters;
 mod lexicon;
+mod listener;
 mod literals;
 mod markers;
 mod pages;
@@ -55,6 +56,7 @@ pub use candidate::{Candidate, Verdict};
 pub use classify::{ClassifyRequest, Refusal, RefusalCode};
 pub use conflict::Conflict;
 pub(crate) use effects::{may_matter, only_looks};
+pub(crate) use listener::Listener;
 pub use pin::{Class, End, Evidence, Origin, Pin, Said, Seat, State, Topic};
 pub(crate) use standing::verbatim;
 pub use standing::{Share, Standing};
@@ -65,6 +67,7 @@ use candidate::decided_late;
 use classify::{Answer, find};
 use heard::{Heard, Question};
 use rulebook::Rulebook;
+use tools::Trail;
 
 use crate::exchange::Structure;
 use crate::note::hash;
@@ -182,11 +185,31 @@ impl Ledger {
         transcript: &Transcript,
         structure: &Structure,
     ) -> Vec<ClassifyRequest> {
-        self.findings.clear();
+        self.observe_all(transcript, structure).0
+    }
+
+    /// The same, with what a listener must know to go on.
+    fn observe_all(
+        &mut self,
+        transcript: &Transcript,
+        structure: &Structure,
+    ) -> (Vec<ClassifyRequest>, Option<Trail>) {
         if let Some((_, note)) = &structure.note {
             self.inherit(&note.ledger);
         }
         let fresh = self.hear(transcript, structure);
+        let asked = self.judge(fresh);
+        self.keep_system(structure);
+        let follows =
+            self.options.tools || self.pins.iter().any(|pin| pin.class == Class::ToolState);
+        let followed = follows.then(|| self.follow_tools(transcript, structure));
+        self.find();
+        self.contradict_all();
+        (asked, followed)
+    }
+
+    /// Flags turns that were just heard. Gives the requests for those that a model should classify.
+    fn judge(&mut self, fresh: impl IntoIterator<Item = usize>) -> Vec<ClassifyRequest> {
         let mut asked = Vec::new();
         for index in fresh {
             for (_, text) in &self.heard[index].texts {
@@ -198,13 +221,6 @@ impl Ledger {
                 asked.push(index);
             }
         }
-        self.keep_system(structure);
-        self.findings.extend(rulebook::differing(&self.books));
-        if self.options.tools || self.pins.iter().any(|pin| pin.class == Class::ToolState) {
-            self.follow_tools(transcript, structure);
-        }
-        self.findings.extend(self.drifts.iter().cloned());
-        self.contradict_all();
         asked.into_iter().map(|index| self.request(index)).collect()
     }
 

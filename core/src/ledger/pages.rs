@@ -12,7 +12,7 @@ use crate::json::{Node, Object};
 use crate::pairing::Place;
 
 /// The live ones.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Pages {
     files: BTreeMap<String, usize>,
     /// The cursors by the listing that they are of, and by their values.
@@ -20,6 +20,7 @@ pub(super) struct Pages {
     values: BTreeMap<String, usize>,
 }
 
+#[derive(Clone, Debug)]
 struct Cursor {
     told: usize,
     value: String,

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use super::classify::{Refusal, RefusalCode, Retires, find, place_of};
 use super::pin::{Class, End, Evidence, Origin, Pin, Said, State};
+use super::rulebook::differing;
 use super::{Ledger, Row};
 use crate::exchange::Structure;
 use crate::transcript::{Finding, Weight};
@@ -140,6 +141,11 @@ impl Ledger {
                 self.end(index, Evidence { end: End::Withdrawn, quote: text, turn: None });
             }
         }
+    }
+
+    /// Finds anew what a reader must know.
+    pub(super) fn find(&mut self) {
+        self.findings.clear();
         let withdrawn = self.pins.iter().filter(|pin| {
             pin.evidence.as_ref().is_some_and(|evidence| evidence.end == End::Withdrawn)
         });
@@ -153,6 +159,8 @@ impl Ledger {
                 pin.text
             ),
         }));
+        self.findings.extend(differing(&self.books));
+        self.findings.extend(self.drifts.iter().cloned());
     }
 
     /// Pins words where they stand in system text; tells whether they do.

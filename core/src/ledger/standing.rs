@@ -163,31 +163,29 @@ impl Standing {
         share
     }
 
-    /// The tokens that the ledger takes in a fold at each boundary of a transcript of `len` entries, at most.
-    pub(crate) fn tokens(&self, len: usize) -> Vec<u64> {
-        let mut tokens = alloc::vec![0; len + 2];
-        let mut first = len + 1;
+    /// The tokens that the ledger takes in a fold, at most: each with the boundary from which on it does.
+    pub(crate) fn steps(&self) -> Vec<(usize, u64)> {
+        let mut more: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut less: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut first = usize::MAX;
         for shown in &self.rows {
-            let from = shown.from.min(len + 1);
-            tokens[from] += shown.tokens;
-            first = first.min(from);
-        }
-        for at in 1..tokens.len() {
-            tokens[at] += tokens[at - 1];
+            *more.entry(shown.from).or_default() += shown.tokens;
+            first = first.min(shown.from);
         }
         for (gone, last) in &self.gone {
-            let cost = gone.tokens();
-            for tokens in &mut tokens[..=(*last).min(len)] {
-                *tokens += cost;
-            }
+            *more.entry(0).or_default() += gone.tokens();
+            *less.entry(last + 1).or_default() += gone.tokens();
             first = 0;
         }
-        let frame = Block::frame_tokens();
-        for tokens in tokens.iter_mut().skip(first) {
-            *tokens += frame;
-        }
-        tokens.truncate(len + 1);
-        tokens
+        *more.entry(first).or_default() += Block::frame_tokens();
+        let steps: BTreeSet<usize> = more.keys().chain(less.keys()).copied().collect();
+        let mut tokens = 0;
+        let at = |changes: &BTreeMap<usize, u64>, at: usize| changes.get(&at).copied().unwrap_or(0);
+        let sum = steps.into_iter().map(|from| {
+            tokens = tokens + at(&more, from) - at(&less, from);
+            (from, tokens)
+        });
+        sum.collect()
     }
 
     fn shown(&self, cut: usize) -> impl Iterator<Item = &Shown> {

@@ -55,21 +55,56 @@ pub fn told(
     more: &[Recogniser],
     inherited: &[Inherited],
 ) -> (Vec<Told>, Vec<Finding>) {
-    let mut fold = Fold::new(transcript, more);
-    fold.inherit(inherited);
-    let mut pairs: Vec<Pair<'_>> =
-        structure.pairing.calls.iter().filter_map(|call| Pair::of(transcript, call)).collect();
-    pairs.sort_by_key(|pair| pair.result);
-    let mut pairs = pairs.iter().peekable();
-    for entry in 0..transcript.len() {
-        fold.records.open(entry, &mut fold.directory);
-        while let Some(pair) = pairs.next_if(|pair| pair.result.entry as usize == entry) {
-            fold.pair(pair);
-        }
-        fold.notices(entry, structure);
-        fold.records.close(entry, &mut fold.directory, &fold.git);
+    let (followed, findings) = Followed::of(transcript, structure, more, inherited);
+    (followed.pinned(transcript).into_iter().map(|(_, told)| told).collect(), findings)
+}
+
+/// What was followed up to the end of a transcript, so that it can be followed farther.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Followed {
+    pub(super) book: Book,
+    directory: Directory,
+    git: Git,
+    handles: Handles,
+    pages: Pages,
+    steps: Steps,
+    lasting: Vec<String>,
+}
+
+impl Followed {
+    /// Follows the whole of `transcript`. Gives also where a log's own record differs.
+    pub(super) fn of(
+        transcript: &Transcript,
+        structure: &Structure,
+        more: &[Recogniser],
+        inherited: &[Inherited],
+    ) -> (Self, Vec<Finding>) {
+        let mut fold = Fold::new(transcript, more, Self::default());
+        fold.inherit(inherited);
+        fold.follow(structure, 0, &structure.pairing.answered());
+        fold.done()
     }
-    (fold.book.pinned(transcript), fold.records.findings)
+
+    /// Goes on with the entries from `from` on, which hold the answers of the calls `answered`. What a log records beside
+    /// its messages must all have been there before.
+    pub(super) fn go_on(
+        &mut self,
+        transcript: &Transcript,
+        structure: &Structure,
+        more: &[Recogniser],
+        (from, answered): (usize, &[u32]),
+    ) -> Vec<Finding> {
+        let mut fold = Fold::new(transcript, more, core::mem::take(self));
+        fold.follow(structure, from, answered);
+        let (followed, findings) = fold.done();
+        *self = followed;
+        findings
+    }
+
+    /// The states that may become pins, each with its number.
+    pub(super) fn pinned(&self, transcript: &Transcript) -> Vec<(usize, Told)> {
+        self.book.pinned(transcript)
+    }
 }
 
 struct Fold<'t> {
@@ -87,18 +122,29 @@ struct Fold<'t> {
 }
 
 impl<'t> Fold<'t> {
-    fn new(transcript: &'t Transcript, more: &'t [Recogniser]) -> Self {
-        Self {
-            transcript,
-            more,
-            book: Book::default(),
-            directory: Directory::default(),
-            git: Git::default(),
-            handles: Handles::default(),
-            pages: Pages::default(),
-            steps: Steps::default(),
-            lasting: Vec::new(),
-            records: Records::of(transcript),
+    fn new(transcript: &'t Transcript, more: &'t [Recogniser], followed: Followed) -> Self {
+        let Followed { book, directory, git, handles, pages, steps, lasting } = followed;
+        let records = Records::of(transcript);
+        Self { transcript, more, book, directory, git, handles, pages, steps, lasting, records }
+    }
+
+    fn done(self) -> (Followed, Vec<Finding>) {
+        let Self { book, directory, git, handles, pages, steps, lasting, records, .. } = self;
+        let followed = Followed { book, directory, git, handles, pages, steps, lasting };
+        (followed, records.findings)
+    }
+
+    /// Goes through the entries from `from` on, which hold the answers of the calls `answered`, in the order of these.
+    fn follow(&mut self, structure: &Structure, from: usize, answered: &[u32]) {
+        let calls = answered.iter().map(|&call| &structure.pairing.calls[call as usize]);
+        let mut pairs = calls.filter_map(|call| Pair::of(self.transcript, call)).peekable();
+        for entry in from..self.transcript.len() {
+            self.records.open(entry, &mut self.directory);
+            while let Some(pair) = pairs.next_if(|pair| pair.result.entry as usize == entry) {
+                self.pair(&pair);
+            }
+            self.notices(entry, structure);
+            self.records.close(entry, &mut self.directory, &self.git);
         }
     }
 

@@ -11,7 +11,7 @@ use super::pin::{End, Topic};
 use crate::json::Node;
 
 /// The steps that are not done, by their words.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
     open: BTreeMap<String, usize>,
     /// Tasks that were created one by one, by their numbers.

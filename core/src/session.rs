@@ -1,0 +1,151 @@
+//! A session: a transcript that is planned and folded while it grows.
+//!
+//! An entry that is pushed costs what it holds; a plan costs a search. What the planner knows is that of a whole pass over the
+//! same text, after every push.
+
+mod saved;
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::fold::{Outcome, fold_with};
+use crate::formats::{Growth, PushError, ReadError, ReadOptions, read, settled};
+use crate::ledger::{ClassifyRequest, Ledger, Listener};
+use crate::plan::{Decision, Planner, Policy};
+use crate::telling::Reply;
+use crate::tokens::Counts;
+use crate::transcript::{Format, Transcript};
+
+/// A transcript that grows, with its ledger.
+///
+/// It holds a list of messages: of a log those that it was rebuilt into.
+#[derive(Clone, Debug)]
+pub struct Session {
+    transcript: Transcript,
+    growth: Growth,
+    planner: Planner,
+    ledger: Ledger,
+    listener: Listener,
+}
+
+/// What came of a push.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pushed {
+    /// The numbers of the new entries.
+    pub entries: Range<usize>,
+    /// What is to be classified by a model.
+    pub requests: Vec<ClassifyRequest>,
+}
+
+impl Session {
+    /// A session without an entry, whose messages are written in `format`, with the ledger to keep.
+    ///
+    /// # Errors
+    /// When `format` is that of a log.
+    pub fn new(format: Format, ledger: Ledger) -> Result<Self, ReadError> {
+        let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+        Ok(Self::of(read(b"[]", options)?, ledger).0)
+    }
+
+    /// A session that goes on from `transcript`. Its ledger observes it; returns also what is to be classified.
+    pub fn of(transcript: Transcript, ledger: Ledger) -> (Self, Vec<ClassifyRequest>) {
+        let transcript = settled(transcript);
+        let mut session = Self {
+            growth: Growth::of(&transcript),
+            planner: Planner::new(&transcript, Counts::of(&transcript)),
+            transcript,
+            ledger,
+            listener: Listener::default(),
+        };
+        let requests = session.listen();
+        (session, requests)
+    }
+
+    /// Adds entries behind the last one: an entry as JSON, or a list of them.
+    ///
+    /// # Errors
+    /// When it is neither; nothing is added then.
+    pub fn push(&mut self, json: &str) -> Result<Pushed, PushError> {
+        let compacted = self.transcript.compaction.as_ref().map(|compaction| compaction.entry);
+        let entries = self.growth.push(&mut self.transcript, json)?;
+        let compaction = self.transcript.compaction.as_ref().map(|compaction| compaction.entry);
+        if entries.start == 0 || compaction != compacted {
+            // What stands before the provider's own compaction costs nothing from now on.
+            self.planner = Planner::new(&self.transcript, Counts::of(&self.transcript));
+            return Ok(Pushed { entries, requests: self.listen() });
+        }
+        self.planner.hush();
+        let grown = self.planner.grow(&self.transcript);
+        let structure = &self.planner.structure;
+        let Self { transcript, ledger, listener, .. } = self;
+        let requests = ledger.hear_on(transcript, structure, &grown, listener);
+        Ok(Pushed { entries, requests })
+    }
+
+    /// The decision for a policy.
+    pub fn plan(&mut self, policy: &Policy) -> Decision {
+        self.planner().plan(policy)
+    }
+
+    /// Folds as `policy` asks, if the plan says so; the session then goes on with what the fold left.
+    pub fn fold(&mut self, policy: &Policy) -> Outcome {
+        self.fold_with(policy, &Reply::None)
+    }
+
+    /// The same with a summary by a model of the host's.
+    pub fn fold_with(&mut self, policy: &Policy, reply: &Reply) -> Outcome {
+        self.told();
+        let outcome = fold_with(&self.transcript, &self.planner, policy, reply);
+        if let Outcome::Folded(folded) = &outcome
+            && let Ok(after) = read(folded.text.as_bytes(), ReadOptions::like(&self.transcript))
+        {
+            self.replace(after);
+        }
+        self.planner.hush();
+        outcome
+    }
+
+    /// The transcript as it is now.
+    pub fn transcript(&self) -> &Transcript {
+        &self.transcript
+    }
+
+    /// What is known of it. The lines of its digest say nothing: see [`Session::told`].
+    pub fn planner(&mut self) -> &Planner {
+        if core::mem::take(&mut self.listener.changed) {
+            self.planner.stand(self.ledger.standing());
+        }
+        &self.planner
+    }
+
+    /// The same with a digest whose lines can be read: for a request about the summary of a fold. They take room until the
+    /// next push.
+    pub fn told(&mut self) -> &Planner {
+        self.planner.tell(&self.transcript);
+        self.planner()
+    }
+
+    /// The ledger as it is now.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// Lets `change` work on the ledger: an answer, a pin, a retirement.
+    pub fn with_ledger<T>(&mut self, change: impl FnOnce(&mut Ledger) -> T) -> T {
+        (self.listener.touched, self.listener.changed) = (true, true);
+        change(&mut self.ledger)
+    }
+
+    /// Goes on with another transcript.
+    fn replace(&mut self, transcript: Transcript) {
+        let ledger = core::mem::take(&mut self.ledger);
+        *self = Self::of(transcript, ledger).0;
+    }
+
+    /// Has the ledger observe the whole.
+    fn listen(&mut self) -> Vec<ClassifyRequest> {
+        self.planner.hush();
+        let structure = &self.planner.structure;
+        self.ledger.listen(&self.transcript, structure, &mut self.listener)
+    }
+}

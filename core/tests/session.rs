@@ -1,0 +1,249 @@
+//! A session against the whole pass: after every push, every fold and every return from JSON it knows the same.
+
+use crate::corpus::corpus;
+use crate::support::{Shape, Talk, clean_talk, messy_talk};
+use pinfold::fold::{Outcome, fold};
+use pinfold::formats::{self, ReadOptions};
+use pinfold::ledger::{Accept, Ledger, Options};
+use pinfold::plan::{Planner, Policy, Select};
+use pinfold::session::Session;
+use pinfold::tokens::Counts;
+use pinfold::transcript::{Format, Transcript};
+use proptest::prelude::*;
+
+/// A ledger as sessions keep it.
+fn options(classify: bool) -> Options {
+    Options { classify, accept: Accept::Prohibitions, ..Options::default() }
+}
+
+fn read_like(session: &Session) -> Transcript {
+    let transcript = session.transcript();
+    let request = transcript.request();
+    let options = ReadOptions {
+        format: Some(transcript.wire()),
+        provider: Some(transcript.provider()),
+        family: Some(request.family),
+        continues: request.continues,
+        thinking: request.thinking,
+        ..ReadOptions::default()
+    };
+    formats::read(transcript.text().as_bytes(), options)
+        .expect("the session's text is a transcript")
+}
+
+/// What a planner knows, as text: the structure, every boundary, the counts, the digest, the ledger at each cut, and plans.
+fn known(transcript: &Transcript, planner: &Planner) -> Vec<String> {
+    let Planner { structure, cuts, counts, digest, standing, .. } = planner;
+    let len = transcript.len();
+    let mut known = vec![
+        format!("{:?} {:?}", structure.pairing.calls, structure.pairing.strays),
+        format!("{:?}", structure.responses),
+        format!("{:?}", structure.rounds),
+        format!("{:?}", structure.exchanges),
+        format!("{} {:?} {}", structure.head, structure.note, structure.note_shared),
+        format!("{:?}", structure.tail),
+        format!("{counts:?}"),
+        format!("{:?} {:?}", transcript.entries(), transcript.compaction()),
+        format!("{:?} {:?}", transcript.request(), transcript.findings()),
+    ];
+    for at in 0..=len {
+        known.push(format!(
+            "{at}: {:?} {:?} {:?} {} {:?} {} {}",
+            cuts.why(at, structure),
+            cuts.at_or_before(at),
+            cuts.at_or_after(at),
+            cuts.legal(at),
+            (digest.tokens_before(at), digest.count_before(at)),
+            planner.kept_tokens(at),
+            planner.frozen_tokens(at),
+        ));
+    }
+    for at in [0, len / 2, len] {
+        known.push(format!("{:?} {:?}", standing.block(at), standing.share(at, 1000)));
+    }
+    for policy in policies(counts.total()) {
+        known.push(format!("{policy:?}: {:?}", planner.plan(&policy)));
+    }
+    known.push(format!("{:?} {}", planner.floor(), cuts.illegal()));
+    known
+}
+
+fn policies(total: u64) -> Vec<Policy> {
+    let budgets = [total / 10, total / 3, total * 2 / 3, total.saturating_sub(1)];
+    let mut policies: Vec<Policy> = budgets.into_iter().map(Policy::new).collect();
+    policies.push(Policy { select: Select::Liveness, ..Policy::new(total / 2) });
+    policies.push(Policy { quiet: true, keep_recent: 2, ..Policy::new(total / 2) });
+    policies.push(Policy { overshoot: false, lookback: 0.02, ..Policy::new(total / 2) });
+    policies
+}
+
+/// Holds a session against a whole pass over its text, whose ledger has seen what the session's has.
+fn agrees(session: &mut Session, ledger: &mut Ledger) {
+    let whole = read_like(session);
+    assert_eq!(whole.text(), session.transcript().text());
+    let (planner, _) = Planner::with_ledger(&whole, Counts::of(&whole), ledger);
+    let transcript = session.transcript().clone();
+    let (found, wanted) = (known(&transcript, session.planner()), known(&whole, &planner));
+    for (found, wanted) in found.iter().zip(&wanted) {
+        assert_eq!(found, wanted, "{}", session.transcript().text());
+    }
+    assert_eq!(found.len(), wanted.len());
+    assert_eq!(session.ledger().to_json(), ledger.to_json(), "{}", whole.text());
+    assert_eq!(
+        format!("{:?}", session.ledger().findings()),
+        format!("{:?}", ledger.findings()),
+        "{}",
+        whole.text()
+    );
+}
+
+/// Pushes `entries` in portions of `portion` (0: in ever larger ones), folds on the way, and compares after every step.
+fn check(format: Format, entries: &[String], portion: usize, classify: bool, fold_at: &[usize]) {
+    let mut session =
+        Session::new(format, Ledger::new(options(classify))).expect("a format of messages");
+    let mut ledger = Ledger::new(options(classify));
+    let mut at = 0;
+    let mut step = 0;
+    while at < entries.len() {
+        step += 1;
+        let size = if portion == 0 { step } else { portion };
+        let next = &entries[at..entries.len().min(at + size)];
+        let json = if next.len() == 1 { next[0].clone() } else { format!("[{}]", next.join(",")) };
+        let before = session.transcript().len();
+        let pushed = session.push(&json).expect("entries");
+        assert_eq!(pushed.entries, before..before + next.len());
+        at += next.len();
+        agrees(&mut session, &mut ledger);
+        if fold_at.contains(&step) {
+            step_fold(&mut session, &mut ledger);
+        }
+    }
+    let saved = session.to_json();
+    let mut restored = Session::from_json(&saved, options(classify)).expect("a session");
+    assert_eq!(restored.to_json(), saved, "the same bytes");
+    let mut again = Ledger::from_json(&ledger.to_json(), options(classify)).expect("a ledger");
+    agrees(&mut restored, &mut again);
+}
+
+fn step_fold(session: &mut Session, ledger: &mut Ledger) {
+    let policy = Policy::new(session.planner().counts.total() * 2 / 3);
+    let whole = read_like(session);
+    let (planner, _) = Planner::with_ledger(&whole, Counts::of(&whole), ledger);
+    let wanted = fold(&whole, &planner, &policy);
+    match (session.fold(&policy), wanted) {
+        (Outcome::Folded(found), Outcome::Folded(wanted)) => {
+            assert_eq!(found.text, wanted.text);
+            assert_eq!(found.report, wanted.report);
+            assert_eq!(session.transcript().text(), found.text);
+        }
+        (Outcome::Left(found), Outcome::Left(wanted)) => assert_eq!(found, wanted),
+        (found, wanted) => panic!("{found:?} and {wanted:?}"),
+    }
+    agrees(session, ledger);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_session_knows_what_a_whole_pass_knows(
+        moves in messy_talk(),
+        portion in 0..4_usize,
+        classify in any::<bool>(),
+        fold_at in prop::collection::vec(1..30_usize, 0..3),
+    ) {
+        for shape in Shape::lists() {
+            let texts: Vec<String> = Talk::of(&moves, shape).texts(shape).collect();
+            check(shape.format(), &texts, portion, classify, &fold_at);
+        }
+    }
+
+    #[test]
+    fn and_of_a_clean_talk(
+        moves in clean_talk(),
+        portion in 0..4_usize,
+        fold_at in prop::collection::vec(1..30_usize, 0..4),
+    ) {
+        for shape in Shape::lists() {
+            let texts: Vec<String> = Talk::of(&moves, shape).texts(shape).collect();
+            check(shape.format(), &texts, portion, false, &fold_at);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_entry_is_refused_and_changes_nothing() {
+    let mut session = Session::new(Format::Anthropic, Ledger::default()).expect("messages");
+    session.push(r#"{"role":"user","content":"Go."}"#).expect("an entry");
+    let before = session.to_json();
+    for (json, code) in [("{", "not-json"), ("[1]", "not-an-entry"), ("\"Go.\"", "not-an-entry")] {
+        assert_eq!(session.push(json).expect_err("no entry").code(), code, "{json}");
+        assert_eq!(session.to_json(), before);
+    }
+    assert_eq!(session.push("[]").expect("no entries").entries, 1..1);
+    assert_eq!(session.to_json(), before);
+}
+
+#[test]
+fn a_request_keeps_what_stands_around_its_list() {
+    let request = r#"{"model":"claude-sonnet-4-5", "messages": [
+  {"role":"user","content":"Go."},
+  {"role":"assistant","content":"Gone."}
+], "system":"Be brief.", "tools":[{"name":"bash"}]}"#;
+    for text in [request, r#"{"messages":[],"system":"Be brief."}"#] {
+        let options = ReadOptions { format: Some(Format::Anthropic), ..ReadOptions::default() };
+        let transcript = formats::read(text.as_bytes(), options).expect("a request");
+        let (mut session, _) = Session::of(transcript, Ledger::default());
+        let mut ledger = Ledger::default();
+        agrees(&mut session, &mut ledger);
+        for entry in [
+            r#"{"role":"user","content":"Never push to main."}"#,
+            r#"{"role":"assistant","content":"No."}"#,
+        ] {
+            session.push(entry).expect("an entry");
+            agrees(&mut session, &mut ledger);
+        }
+        assert!(session.transcript().text().contains("\"system\":\"Be brief.\""));
+    }
+}
+
+#[test]
+fn real_transcripts_pushed_entry_by_entry() {
+    let Some(files) = corpus() else { return };
+    let mut pushed = 0;
+    for (path, _) in files {
+        let bytes = std::fs::read(&path).expect("a file of the corpus");
+        let name = path.display();
+        let Ok(transcript) = formats::read(&bytes, ReadOptions::default()) else { continue };
+        if transcript.len() < 8 || transcript.len() > 160 || pushed >= 12 {
+            continue;
+        }
+        pushed += 1;
+        let entries: Vec<String> =
+            (0..transcript.len()).map(|entry| transcript.entry_text(entry).into()).collect();
+        println!("{name}: {} entries", entries.len());
+        check(transcript.wire(), &entries, 1, true, &[entries.len() / 2, entries.len() - 3]);
+    }
+    println!("{pushed} transcripts");
+}
+
+#[test]
+fn a_log_goes_on_as_the_messages_it_was_rebuilt_into() {
+    let talk = Talk::of(
+        &[
+            crate::support::Move::Prompt(5),
+            crate::support::Move::Call { thinks: false, says: true, calls: 1 },
+            crate::support::Move::Answer { words: 5, skip: 0, turn: 0 },
+            crate::support::Move::Say(5),
+        ],
+        Shape::ClaudeCode,
+    );
+    let log = talk.write(Shape::ClaudeCode);
+    let transcript = formats::read(log.as_bytes(), ReadOptions::default()).expect("a log");
+    let (mut session, _) = Session::of(transcript, Ledger::default());
+    assert_eq!(session.transcript().format(), Format::Anthropic);
+    let mut ledger = Ledger::default();
+    agrees(&mut session, &mut ledger);
+    session.push(r#"{"role":"user","content":"And now?"}"#).expect("an entry");
+    agrees(&mut session, &mut ledger);
+}
