@@ -306,21 +306,28 @@ impl Planner {
                 && at <= last
                 && cost.full.min(cost.bare.saturating_add(lines)) <= limit
         };
-        let forward = |at: &usize| policy.overshoot || *at <= wanted;
-        let next = self.exchange_cuts.partition_point(|&at| at <= wanted);
-        let exchange_back = next.checked_sub(1).map(|before| self.exchange_cuts[before]);
+        let forward = |_: &usize| policy.overshoot;
+        // A prompt that is carried or a pin can make a cut dearer than one before it: then the walk goes on, as far as what is
+        // kept alone would fit.
+        let stays = |cost: Cost| cost.bare - cost.carried - cost.pins;
+        let within = |&at: &usize| stays(self.costs[at]) <= limit;
         let near = |&at: &usize| self.costs[wanted].kept.abs_diff(self.costs[at].kept) <= reach / 3;
         // Excerpts are worth more than an exchange that is kept whole far behind the target.
         let worth = |at: &usize| policy.select == Select::Recency || near(at);
-        let exchange_on = self.exchange_cuts.get(next).copied().filter(near);
-        // The first legal cut that fits at all, for where costs do not fall evenly.
+        let next = self.exchange_cuts.partition_point(|&at| at <= wanted);
+        let (back, on) = self.exchange_cuts.split_at(next);
+        let before = |&at: &usize| at.checked_sub(1).and_then(|at| self.cuts.at_or_before(at));
+        let legal = core::iter::successors(self.cuts.at_or_before(wanted), before);
+        // The first legal cut that fits at all: there is none before it.
         let first = self.first(|cost| cost.least_legal.within(limit, lines));
-        exchange_back
+        back.iter()
+            .rev()
+            .copied()
+            .take_while(within)
+            .find(fits)
             .filter(worth)
-            .filter(fits)
-            .or(exchange_on.filter(forward).filter(fits))
-            .or_else(|| self.cuts.at_or_before(wanted).filter(fits))
-            .or_else(|| self.cuts.at_or_after(wanted).filter(forward).filter(fits))
+            .or_else(|| on.iter().copied().filter(forward).take_while(near).find(fits))
+            .or_else(|| legal.take_while(within).find(fits))
             .or_else(|| Some(first).filter(|&at| at < self.cuts.len()).filter(forward).filter(fits))
     }
 
