@@ -3,6 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::cost;
 use crate::excerpts::Lines;
@@ -15,6 +16,7 @@ use crate::plan::{Decision, Fold, Planner, Policy};
 use crate::room::record;
 use crate::telling::Telling;
 pub use crate::telling::{Earlier, Reply, Told};
+use crate::tokens::CountKind;
 use crate::transcript::{Format, Role, Transcript};
 use crate::verify::{Broken, Check, verify};
 
@@ -51,12 +53,18 @@ pub struct Report {
     pub freed: u64,
     /// Tokens freed ÷ deficit.
     pub overshoot: f64,
+    /// Tokens of an exchange on average ÷ deficit: above 1, leaving out whole exchanges frees more than is asked for.
+    pub coarseness: f64,
+    /// Tokens that a provider has to read anew, at most: what it may have cached ends where the note begins.
+    pub cache_lost: u64,
+    /// Where the counts come from, and how far estimates were off where that could be measured.
+    pub counted: (CountKind, Option<f64>),
     /// Entries folded and kept.
     pub entries: (usize, usize),
     /// Pairs folded and kept.
     pub pairs: (usize, usize),
-    /// For each exchange how it is represented now.
-    pub exchanges: Vec<Representation>,
+    /// What became of each exchange.
+    pub exchanges: Vec<Became>,
     /// The lines of folded output that the note keeps, and why.
     pub excerpts: Vec<Excerpt>,
     /// What the ledger takes of the budget.
@@ -65,6 +73,52 @@ pub struct Report {
     pub summary: Told,
     /// What became of the summary that an earlier fold left.
     pub earlier: Earlier,
+}
+
+/// What became of an exchange, and why.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Became {
+    /// How it is represented now.
+    pub representation: Representation,
+    /// Why it is not represented otherwise.
+    pub why: Why,
+    /// Its entries in the input.
+    pub entries: Range<usize>,
+    /// Their tokens.
+    pub tokens: u64,
+    /// How many of its lines the note shows as the newest, and how many it has.
+    pub lines: (usize, usize),
+}
+
+/// Why an exchange is represented as it is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Why {
+    /// It holds what the model has not consumed yet.
+    LiveTail,
+    /// It is among the newest that the budget holds.
+    Newest,
+    /// No exchange boundary was near enough to the target, so it is cut between two rounds.
+    CutInside,
+    /// It is older, and its lines have room in the note.
+    Older,
+    /// A model's summary tells of it, and its lines have no room beside that.
+    Summarised,
+    /// Its lines have no room in the note.
+    NoRoom,
+}
+
+impl Why {
+    /// The name in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LiveTail => "live-tail",
+            Self::Newest => "newest",
+            Self::CutInside => "cut-inside",
+            Self::Older => "older",
+            Self::Summarised => "summarised",
+            Self::NoRoom => "no-room",
+        }
+    }
 }
 
 /// How an exchange is represented in a folded transcript.
@@ -178,8 +232,10 @@ fn carry_out(
     let mut report = report(planner, &fold, &note, budget);
     report.excerpts = chosen.into_excerpts();
     if matches!(told, Told::Written { .. }) {
-        let counted = |it: &&mut Representation| **it == Representation::Counted;
-        report.exchanges.iter_mut().filter(counted).for_each(|it| *it = Representation::Summary);
+        let counted = |it: &&mut Became| it.representation == Representation::Counted;
+        report.exchanges.iter_mut().filter(counted).for_each(|it| {
+            (it.representation, it.why) = (Representation::Summary, Why::Summarised);
+        });
     }
     (report.summary, report.earlier) = (told, earlier);
     Folded { fold, text, note, note_entry, merged, system, report }
@@ -289,15 +345,23 @@ fn report(planner: &Planner, fold: &Fold, note: &str, budget: u64) -> Report {
     let freed = fold.before.saturating_sub(after);
     let all_pairs = planner.structure.pairing.pairs().count();
     let kept = counts.entries.len() - fold.cut;
+    let structure = &planner.structure;
+    let spoken: u64 = structure.exchanges.iter().map(|it| planner.tokens_of(&it.entries)).sum();
+    let average = spoken as f64 / structure.exchanges.len().max(1) as f64;
+    // Everything is sent in order, so a cache ends at the first byte that changed.
+    let same = planner.frozen_tokens(structure.head);
     Report {
         before: fold.before,
         after,
         deficit: fold.deficit,
         freed,
         overshoot: if fold.deficit == 0 { 1.0 } else { freed as f64 / fold.deficit as f64 },
+        coarseness: if fold.deficit == 0 { 1.0 } else { average / fold.deficit as f64 },
+        cache_lost: fold.before.saturating_sub(same),
+        counted: (counts.kind, counts.error),
         entries: (fold.entries, kept),
         pairs: (fold.pairs, all_pairs - fold.pairs),
-        exchanges: representations(planner, fold),
+        exchanges: exchanges(planner, fold),
         excerpts: Vec::new(),
         ledger: planner.standing.share(fold.cut, budget),
         summary: Told::None,
@@ -308,6 +372,33 @@ fn report(planner: &Planner, fold: &Fold, note: &str, budget: u64) -> Report {
 /// The tokens of a result: what is kept at its known count, the note counted from its text.
 pub(crate) fn after_tokens(planner: &Planner, cut: usize, note: &str) -> u64 {
     planner.frozen_tokens(cut) + planner.kept_tokens(cut) + crate::tokens::note_tokens(note)
+}
+
+/// What becomes of each exchange, and why.
+fn exchanges(planner: &Planner, fold: &Fold) -> Vec<Became> {
+    let structure = &planner.structure;
+    let live = structure.tail.start(planner.counts.entries.len());
+    let (_, unlisted) = fold.lines;
+    let lines = |entries: &Range<usize>| {
+        let end = planner.digest.count_before(entries.end.min(fold.cut));
+        let start = planner.digest.count_before(entries.start.min(fold.cut));
+        (end.saturating_sub(start.max(unlisted)), end - start)
+    };
+    let all = structure.exchanges.iter().zip(representations(planner, fold));
+    all.map(|(exchange, representation)| {
+        let entries = exchange.entries.clone();
+        let why = match representation {
+            Representation::Raw if entries.end > live => Why::LiveTail,
+            Representation::Raw => Why::Newest,
+            Representation::Part => Why::CutInside,
+            Representation::Digest => Why::Older,
+            Representation::Summary => Why::Summarised,
+            Representation::Counted => Why::NoRoom,
+        };
+        let tokens = planner.tokens_of(&entries);
+        Became { representation, why, lines: lines(&entries), entries, tokens }
+    })
+    .collect()
 }
 
 /// How each exchange is represented after `fold`.

@@ -76,6 +76,7 @@ pub mod summary;
 mod telling;
 pub mod tokens;
 pub mod transcript;
+pub mod undo;
 pub mod verify;
 
 pub use convert::convert;
@@ -91,4 +92,5 @@ pub use session::Session;
 pub use summary::{NoteAnswer, NoteRequest};
 pub use tokens::Counts;
 pub use transcript::{Format, Transcript};
+pub use undo::Undo;
 pub use verify::{Proof, verify};

@@ -4,6 +4,7 @@
 //! entries kept, and the note. Made monotone from the right, that cost is searched by halving.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::cost::{Cost, Costs, View};
 use crate::cut::{CutMap, Reason};
@@ -335,6 +336,11 @@ impl Planner {
     /// Tokens of the entries at and after boundary `at`.
     pub fn kept_tokens(&self, at: usize) -> u64 {
         self.costs.kept(at)
+    }
+
+    /// Tokens of a run of entries.
+    pub(crate) fn tokens_of(&self, entries: &Range<usize>) -> u64 {
+        self.kept_tokens(entries.start) - self.kept_tokens(entries.end)
     }
 
     /// Tokens of what stays in front of boundary `at`: the fixed part and the system entries before it.

@@ -18,6 +18,9 @@ pub struct Counts {
     pub fixed: Vec<Item>,
     /// Where the counts come from.
     pub kind: CountKind,
+    /// How far the estimates were off, where usage is recorded: the sum of their errors between two responses ÷ the sum of
+    /// what was measured. `None` where it could not be measured.
+    pub error: Option<f64>,
 }
 
 /// A named number of tokens.
@@ -78,7 +81,7 @@ impl Counts {
         let fixed = fixed
             .map(|fixed| Item::new(fixed.what, u64::from(value(transcript, fixed.span))))
             .collect();
-        let mut counts = Self { entries, fixed, kind: CountKind::Estimated };
+        let mut counts = Self { entries, fixed, kind: CountKind::Estimated, error: None };
         counts.anchor(transcript);
         counts
     }
@@ -108,6 +111,7 @@ impl Counts {
         let mut counts = Self::of(transcript);
         counts.entries = entries;
         counts.kind = CountKind::Given;
+        counts.error = None;
         if let Some(fixed) = fixed {
             counts.fixed = [Item::new("fixed", u64::from(fixed))].into();
         }
@@ -142,7 +146,7 @@ impl Counts {
     fn anchor(&mut self, transcript: &Transcript) {
         let usage = transcript.usage();
         let Some(first) = usage.first() else { return };
-        let (mut measured, mut estimated) = (0_u64, 0_u64);
+        let (mut measured, mut estimated, mut off) = (0_u64, 0_u64, 0_u64);
         for pair in usage.windows(2) {
             let range = pair[0].entry as usize..pair[1].entry as usize;
             let guess: u64 =
@@ -156,8 +160,10 @@ impl Counts {
             }
             measured += truth;
             estimated += guess;
+            off += truth.abs_diff(guess);
             scale(&mut self.entries[range], truth, guess);
         }
+        self.error = (measured > 0).then(|| off as f64 / measured as f64);
         let (measured, estimated) = if estimated == 0 { (1, 1) } else { (measured, estimated) };
         let last = usage.last().unwrap_or(first).entry as usize;
         for range in [0..first.entry as usize, last..self.entries.len()] {

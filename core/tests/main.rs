@@ -41,3 +41,4 @@ mod summary_corpus;
 mod summary_laws;
 mod tokens;
 mod trigger;
+mod undo;

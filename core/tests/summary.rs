@@ -418,7 +418,7 @@ fn an_exchange_of_which_no_line_is_shown_is_told_by_the_summary() {
     }
     let before = transcript(&entries);
     let policy = Policy { note_share: 0.2, ..Policy::new(2_500) };
-    let exchanges = |folded: Box<Folded>| folded.report.exchanges[0];
+    let exchanges = |folded: Box<Folded>| folded.report.exchanges[0].representation;
     assert_eq!(exchanges(folded(&before, &policy, &Reply::None)), Representation::Counted);
     assert_eq!(exchanges(summarised(&before, &policy, SUMMARY)), Representation::Summary);
 }

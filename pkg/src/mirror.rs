@@ -6,7 +6,7 @@
 use pinfold::convert;
 use pinfold::cut::{CutMap, Reason as CoreReason};
 use pinfold::exchange::Structure;
-use pinfold::fold::Folded as CoreFolded;
+use pinfold::fold::{self, Folded as CoreFolded};
 use pinfold::formats;
 use pinfold::liveness;
 use pinfold::plan::{self, Decision as CoreDecision, Planner};
@@ -14,6 +14,7 @@ use pinfold::repair;
 use pinfold::rules;
 use pinfold::tokens;
 use pinfold::transcript::{self, Id, Transcript, Weight};
+use pinfold::undo;
 use pinfold::verify;
 use serde::Serialize;
 
@@ -421,7 +422,7 @@ impl<'a> Folded<'a> {
         findings: Vec<Finding>,
         as_text: bool,
     ) -> Self {
-        let report = Report::new(transcript, &folded, findings);
+        let report = Report::new(transcript, &folded, findings, as_text);
         let ledger = shown(planner.standing.block(folded.fold.cut));
         let CoreFolded { fold, text, note_entry, merged, system, .. } = folded;
         let kept = Kept { system, note: note_entry, from: fold.cut + usize::from(merged) };
@@ -468,11 +469,57 @@ struct Report {
     overshoot: f64,
     entries: Split,
     pairs: Split,
-    exchanges: Vec<&'static str>,
+    coarseness: f64,
+    #[serde(rename = "cacheLost")]
+    cache_lost: f64,
+    #[serde(rename = "countError", skip_serializing_if = "Option::is_none")]
+    count_error: Option<f64>,
+    exchanges: Vec<Became>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undo: Option<Undo>,
     excerpts: Vec<Excerpt>,
     ledger: Taken,
     summary: Summary,
     findings: Vec<Finding>,
+}
+
+/// What became of an exchange.
+#[derive(Serialize)]
+struct Became {
+    representation: &'static str,
+    why: &'static str,
+    entries: [usize; 2],
+    tokens: f64,
+    lines: Lines,
+}
+
+impl From<&fold::Became> for Became {
+    fn from(became: &fold::Became) -> Self {
+        let (shown, all) = became.lines;
+        Self {
+            representation: became.representation.name(),
+            why: became.why.name(),
+            entries: [became.entries.start, became.entries.end],
+            tokens: became.tokens as f64,
+            lines: Lines { shown, unlisted: all - shown },
+        }
+    }
+}
+
+/// What takes the fold of a text back; that of a list the TypeScript face makes of its elements.
+#[derive(Serialize)]
+struct Undo {
+    /// In UTF-16.
+    at: usize,
+    written: String,
+    removed: String,
+}
+
+impl Undo {
+    fn of(transcript: &Transcript, folded: &CoreFolded) -> Self {
+        let undo::Undo { at, written, removed } = undo::Undo::of(transcript, folded);
+        Self { at: utf16_len(&transcript.text().as_bytes()[..at]), written, removed }
+    }
 }
 
 /// A line of folded output that the note keeps.
@@ -512,7 +559,12 @@ impl From<(usize, usize)> for Split {
 }
 
 impl Report {
-    fn new(transcript: &Transcript, folded: &CoreFolded, findings: Vec<Finding>) -> Self {
+    fn new(
+        transcript: &Transcript,
+        folded: &CoreFolded,
+        findings: Vec<Finding>,
+        as_text: bool,
+    ) -> Self {
         let report = &folded.report;
         Self {
             format: transcript.format().name(),
@@ -524,7 +576,11 @@ impl Report {
             overshoot: report.overshoot,
             entries: report.entries.into(),
             pairs: report.pairs.into(),
-            exchanges: report.exchanges.iter().map(|exchange| exchange.name()).collect(),
+            coarseness: report.coarseness,
+            cache_lost: report.cache_lost as f64,
+            count_error: report.counted.1,
+            exchanges: report.exchanges.iter().map(Became::from).collect(),
+            undo: as_text.then(|| Undo::of(transcript, folded)),
             excerpts: report.excerpts.iter().map(Excerpt::from).collect(),
             ledger: Taken::from(&report.ledger),
             summary: Summary::from(report),

@@ -13,7 +13,7 @@ import * as pinfold from "pinfold";
 const pkg = fileURLToPath(new URL("..", import.meta.url));
 const readme = readFileSync(join(pkg, "README.md"), "utf8");
 const source = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code).join("\n");
-const FUNCTIONS = ["check", "convert", "cuts", "detect", "fold", "noteRequest", "plan", "repair", "transcripts", "verify"];
+const FUNCTIONS = ["check", "convert", "cuts", "detect", "fold", "noteRequest", "plan", "repair", "restore", "transcripts", "verify"];
 const LEDGER = ["Ledger", "compactor"];
 
 test("every example prints what it says", () => {
@@ -46,7 +46,7 @@ test("every function has an example, and every option and error a row", () => {
   const options = [...types.matchAll(/interface (?:Read|Check|Count|Policy|Convert|Pin|Ledger|Compactor|Fold|Summariser)Options[^{]*\{(.*?)^\}/gms)].flatMap(([, body]) =>
     [...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name));
   const codes = [...types.slice(types.indexOf("export type ErrorCode")).matchAll(/\| "([a-z0-9-]+)"/g)].map(([, code]) => code);
-  assert.deepEqual([options.length, codes.length], [35, 27]);
+  assert.deepEqual([options.length, codes.length], [35, 28]);
   for (const name of [...options, ...codes]) {
     assert.match(readme, new RegExp(`^\\|.*\`${name}\``, "m"), name);
   }

@@ -49,7 +49,9 @@ export function fold<T extends Input>(input: T, options: FoldOptions): FoldResul
   const folded = () => {
     if (own !== undefined && kept !== undefined) {
       const system = kept.system.map((index: number) => own[index]);
-      return withList(input as object, [...system, JSON.parse(kept.note), ...own.slice(kept.from)]);
+      const written = [...system, JSON.parse(kept.note)];
+      result.report.undo = { at: 0, written, removed: own.slice(0, kept.from) };
+      return withList(input as object, [...written, ...own.slice(kept.from)]);
     }
     return text === undefined ? input : inForm(form, text);
   };

@@ -24,6 +24,7 @@ export { PinfoldError } from "./error.js";
 export { fold, noteRequest, plan, verify } from "./fold.js";
 export { Ledger } from "./ledger.js";
 export type * from "./types.js";
+export { restore } from "./undo.js";
 
 /** The version of Pinfold. */
 export function version(): string {

@@ -731,16 +731,48 @@ export interface Report {
   entries: { folded: number; kept: number };
   /** Calls with their results, folded and kept. */
   pairs: { folded: number; kept: number };
-  /** How each exchange stands in the result: as it was, its end alone as it was, as lines of the note, in the summary, or only counted. */
-  exchanges: ("raw" | "part" | "digest" | "summary" | "counted")[];
+  /** Tokens of an exchange on average ÷ deficit: above 1, leaving out whole exchanges frees more than is asked for. */
+  coarseness: number;
+  /** Tokens that the provider has to read anew, at most: what it may have cached ends where the note begins. */
+  cacheLost: number;
+  /** How far estimates of tokens were off, as a fraction; absent where the input records no usage to measure it by. */
+  countError?: number;
+  /** What became of each exchange, and why. */
+  exchanges: ExchangeReport[];
   /** The lines of folded output that the note keeps, and why. */
   excerpts: Excerpt[];
   /** What the ledger takes of the budget. */
   ledger: LedgerShare;
   /** What came of the summary by a model of yours. */
   summary: SummaryReport;
+  /** What `restore` takes the fold back with. */
+  undo: Undo;
   /** What there is to know about how the input was read. */
   findings: Finding[];
+}
+
+/** What became of an exchange. */
+export interface ExchangeReport {
+  /** As it was, its end alone as it was, as lines of the note, in the summary, or only counted. */
+  representation: "raw" | "part" | "digest" | "summary" | "counted";
+  /** Why it is not represented otherwise. */
+  why: "live-tail" | "newest" | "cut-inside" | "older" | "summarised" | "no-room";
+  /** Its first entry, and the one after its last. */
+  entries: [number, number];
+  /** Their tokens. */
+  tokens: number;
+  /** The lines that the note has of it, and how many it only counts. */
+  lines: { shown: number; unlisted: number };
+}
+
+/**
+ * What takes a fold back. Of a text, `at` is in UTF-16; of a list, `written` and `removed` are entries, and those that were
+ * removed are your own objects. It may be kept as JSON.
+ */
+export interface Undo {
+  at: number;
+  written: string | unknown[];
+  removed: string | unknown[];
 }
 
 /** A line of folded output that the note keeps word for word. */
@@ -849,6 +881,8 @@ export type ErrorCode =
   | "crashed"
   /** The JSON is no ledger. */
   | "bad-ledger"
+  /** What a fold wrote does not stand where `restore` would take it back. */
+  | "other-transcript"
   /** `summarise` took longer than it may. Never thrown. */
   | "timeout"
   | RefusalCode;
