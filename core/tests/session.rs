@@ -1,5 +1,7 @@
 //! A session against the whole pass: after every push, every fold and every return from JSON it knows the same.
 
+#![expect(clippy::print_stdout, reason = "a test says aloud what it read")]
+
 use crate::corpus::corpus;
 use crate::support::{Shape, Talk, clean_talk, messy_talk};
 use pinfold::fold::{Outcome, fold};

@@ -10,6 +10,7 @@ use super::builder::{Builder, Held, LISTED, Memory};
 use super::document::List;
 use super::{MAX_BYTES, ReadOptions, entry, read};
 use crate::json::Node;
+use crate::spare;
 use crate::transcript::{Finding, Span, Tail, Transcript};
 
 /// What is remembered of a transcript so that it can grow.
@@ -155,7 +156,7 @@ impl Growth {
         let spans = write(transcript, pushed, end);
         let Transcript { text, wire, entries, parts, ids, compaction, .. } = &mut *transcript;
         let text = &**text;
-        reserve(entries, spans.len());
+        spare::reserve(entries, spans.len());
         let mut held = Held { entries, parts, ids, compaction };
         let mut builder = Builder::resume(text, &mut held, &mut self.memory);
         for span in spans {
@@ -218,7 +219,7 @@ fn write(transcript: &mut Transcript, pushed: &[&str], end: usize) -> Vec<Span> 
     let tail = text.split_off(end);
     let room = pushed.iter().map(|entry| entry.len() + between.len()).sum::<usize>() + tail.len();
     if text.len() + room > text.capacity() {
-        text.reserve_exact(room.max(text.len() / SPARE));
+        text.reserve_exact(room.max(text.len() / spare::PART));
     }
     let mut spans = Vec::with_capacity(pushed.len());
     for entry in pushed {
@@ -239,15 +240,6 @@ fn write(transcript: &mut Transcript, pushed: &[&str], end: usize) -> Vec<Span> 
 
 /// The longest separator between two entries that is repeated, in bytes.
 const BETWEEN: usize = 64;
-
-/// What grows gets room for one part in so many more than it has, so that what is reserved stays small against what is there.
-const SPARE: usize = 16;
-
-fn reserve<T>(list: &mut Vec<T>, more: usize) {
-    if list.len() + more > list.capacity() {
-        list.reserve_exact(more.max(list.len() / SPARE).max(SPARE));
-    }
-}
 
 fn breaks(text: &str) -> u32 {
     text.bytes().filter(|&byte| byte == b'\n').count() as u32

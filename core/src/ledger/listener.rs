@@ -20,7 +20,8 @@ pub(crate) struct Listener {
     /// The numbers of what was heard, by the hash of its words.
     known: BTreeMap<String, Vec<u32>>,
     followed: Option<Trail>,
-    /// How much was heard.
+    /// How often the ledger had observed a whole, and how much it had heard.
+    passes: u32,
     heard: usize,
     /// Whether somebody worked on the ledger since.
     pub(crate) touched: bool,
@@ -42,7 +43,8 @@ impl Ledger {
             known.entry(heard.key.clone()).or_default().push(index as u32);
         }
         let heard = self.heard.len();
-        *listener = Listener { known, followed, heard, touched: false, changed: true };
+        let passes = self.passes;
+        *listener = Listener { known, followed, passes, heard, touched: false, changed: true };
         requests
     }
 
@@ -61,7 +63,7 @@ impl Ledger {
         let anew = grown.from == 0
             || grown.merged
             || !self.placed
-            || listener.heard != self.heard.len()
+            || (listener.passes, listener.heard) != (self.passes, self.heard.len())
             || entries.any(|entry| entry.role == Role::System)
             || fresh.iter().any(|heard| self.stood_before(heard, structure, listener));
         if anew {
