@@ -145,7 +145,7 @@ fn step_fold(session: &mut Session, ledger: &mut Ledger) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_session_knows_what_a_whole_pass_knows(
@@ -171,6 +171,60 @@ proptest! {
             check(shape.format(), &texts, portion, false, &fold_at);
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_session_goes_on_from_whatever_can_be_read(
+        moves in messy_talk(),
+        share in 0.0..1.0_f64,
+        around in 0..3_usize,
+    ) {
+        for shape in Shape::ALL {
+            let list = Talk::of(&moves, shape).write(shape);
+            let key = match shape.format() {
+                Format::OpenAiResponses => "input",
+                Format::Gemini => "contents",
+                _ => "messages",
+            };
+            let mut text = match around {
+                1 if shape != Shape::ClaudeCode => format!("{{\"{key}\": {list}, \"system\": \"Be brief.\"}}"),
+                2 if shape != Shape::ClaudeCode => format!("{list}\n"),
+                _ => list,
+            };
+            let mut end = (text.len() as f64 * (0.3 + share)) as usize;
+            while end < text.len() && !text.is_char_boundary(end) {
+                end += 1;
+            }
+            text.truncate(end);
+            let options = ReadOptions { format: Some(shape.format()), ..ReadOptions::default() };
+            let Ok(transcript) = formats::read(text.as_bytes(), options) else { continue };
+            if transcript.is_empty() {
+                continue;
+            }
+            let (mut session, _) = Session::of(transcript, Ledger::default());
+            let mut ledger = Ledger::default();
+            agrees(&mut session, &mut ledger);
+            for entry in Talk::of(&moves, shape).texts(shape).take(3) {
+                session.push(&entry).expect("an entry");
+                agrees(&mut session, &mut ledger);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_prompt_that_stands_by_itself_becomes_one_of_a_list() {
+    let text = r#"{"model":"gpt-5","input":"Go.","instructions":"Be brief."}"#;
+    let transcript = formats::read(text.as_bytes(), ReadOptions::default()).expect("a request");
+    let (mut session, _) = Session::of(transcript, Ledger::default());
+    let mut ledger = Ledger::default();
+    agrees(&mut session, &mut ledger);
+    session.push(r#"{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Gone."}]}"#).expect("an entry");
+    agrees(&mut session, &mut ledger);
+    assert_eq!(session.transcript().entry_text(0), r#"{"role":"user","content":"Go."}"#);
 }
 
 #[test]

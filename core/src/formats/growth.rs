@@ -90,8 +90,11 @@ pub(super) fn entries_in(json: &str) -> Result<Vec<&str>, PushError> {
 }
 
 /// `transcript` in a form that can grow: a log as the list of the messages that it was rebuilt into, a text that broke off
-/// with its end.
+/// with its end, a prompt that stands by itself in a list.
 pub(crate) fn settled(transcript: Transcript) -> Transcript {
+    if let Some(text) = listed(&transcript) {
+        return read(text.as_bytes(), ReadOptions::like(&transcript)).unwrap_or(transcript);
+    }
     if transcript.format == transcript.wire && transcript.tail == Tail::Kept {
         return transcript;
     }
@@ -105,6 +108,15 @@ pub(crate) fn settled(transcript: Transcript) -> Transcript {
         entry.unsaid = was.unsaid;
     }
     settled
+}
+
+/// The text of a request whose one entry is no element of a list: with it as the prompt that it is, in a list.
+fn listed(transcript: &Transcript) -> Option<String> {
+    let [only] = transcript.entries[..] else { return None };
+    let (text, span) = (transcript.text(), only.span.range());
+    let bare = text[span.clone()].starts_with('"') && text[..span.start].trim_end().ends_with(':');
+    let prompt = [r#"[{"role":"user","content":"#, &text[span.clone()], "}]"].concat();
+    bare.then(|| [&text[..span.start], &prompt, &text[span.end..]].concat())
 }
 
 impl Growth {
