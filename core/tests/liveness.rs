@@ -81,6 +81,23 @@ fn a_line_with_a_string_that_calls_used_is_kept_with_its_reason() {
 }
 
 #[test]
+fn a_long_number_of_an_argument_is_kept_with_its_name() {
+    let mut entries = vec![json!({"role": "user", "content": "Import the invoices."})];
+    for round in 0..3 {
+        let mut calls = pair(round, "bash", "import --all", &filler(round));
+        calls[0]["content"][0]["input"]["timeout_ms"] = json!(45_000);
+        calls[0]["content"][0]["input"]["retries"] = json!(3);
+        entries.extend(calls);
+    }
+    for round in 3..12 {
+        entries.extend(pair(round, "bash", "tail a.log", &filler(round)));
+    }
+    let folded = folded(&transcript(&entries), 2_000);
+    assert!(folded.note.contains("\n  | timeout_ms=45000\n"), "{}", folded.note);
+    assert!(!folded.note.contains("| retries=3"), "{}", folded.note);
+}
+
+#[test]
 fn the_same_bytes_give_the_same_bytes() {
     let before = transcript(&needle(10));
     assert_eq!(folded(&before, 2_000).text, folded(&before, 2_000).text);

@@ -28,6 +28,7 @@ mod policy;
 mod proof;
 mod provider_cases;
 mod readme;
+mod reference;
 mod repair;
 mod rules;
 mod rules_page;

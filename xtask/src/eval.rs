@@ -92,7 +92,7 @@ pub(crate) fn eval(args: &[&str]) -> Result {
     };
     let root = std::env::var_os("PINFOLD_CORPUS")
         .ok_or("set PINFOLD_CORPUS to a folder of transcripts")?;
-    let (mut large, mut all) = (Table::new(), Table::new());
+    let (mut large, mut roomy, mut all) = (Table::new(), Table::new(), Table::new());
     for path in corpus::files(Path::new(&root))? {
         let text = corpus::load(&path)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -103,7 +103,7 @@ pub(crate) fn eval(args: &[&str]) -> Result {
             if structure.pairing.calls.len() < LEAST_CALLS {
                 continue;
             }
-            let table = session(&transcript, &structure);
+            let Tables { table, free } = session(&transcript, &structure);
             if each {
                 print(&format!("{name}, {label}: {} calls", structure.pairing.calls.len()), &table);
             }
@@ -115,9 +115,13 @@ pub(crate) fn eval(args: &[&str]) -> Result {
                     large.entry(key).or_default().add(sums);
                 }
             }
+            for (key, sums) in free.into_iter().filter(|_| is_large) {
+                roomy.entry(key).or_default().add(sums);
+            }
         }
     }
     print(&format!("Claude Code sessions of {LARGE} calls and more"), &large);
+    print("of these, points at which the floor is at most half of the budget", &roomy);
     print("all sessions", &all);
     Ok(())
 }
@@ -171,9 +175,18 @@ impl Sums {
     }
 }
 
+/// What a session gives.
+#[derive(Default)]
+struct Tables {
+    /// At all its points.
+    table: Table,
+    /// At those at which there is something to choose: what no fold may take away is at most half of the budget.
+    free: Table,
+}
+
 /// Folds a session at each point by each policy.
-fn session(transcript: &Transcript, structure: &Structure) -> Table {
-    let mut table = Table::new();
+fn session(transcript: &Transcript, structure: &Structure) -> Tables {
+    let mut tables = Tables::default();
     let rounds = &structure.rounds;
     for point in 0..POINTS {
         // From a quarter of the session on, so that there is something to fold.
@@ -191,13 +204,14 @@ fn session(transcript: &Transcript, structure: &Structure) -> Table {
                 // What no fold may take away is more than the budget.
                 continue;
             }
+            let tokens = total * budget / 100;
+            let floor: u64 = planner.floor().iter().map(|item| item.tokens).sum();
             for way in Way::ALL {
-                let tokens = total * budget / 100;
                 let (left, idle) = leave(way, &before, &planner, &known, tokens);
                 let there =
                     |strings: &BTreeSet<String>| needs.strings.intersection(strings).count();
                 let read = needs.repeated.iter().filter(|&it| left.results.contains(it)).count();
-                table.entry((budget, way)).or_default().add(Sums {
+                let sums = Sums {
                     points: 1,
                     // What is over the budget is no request.
                     recall: if left.tokens > tokens {
@@ -214,11 +228,15 @@ fn session(transcript: &Transcript, structure: &Structure) -> Table {
                     over: usize::from(left.tokens > tokens),
                     note: left.note as f64 / tokens.max(1) as f64,
                     left: usize::from(idle),
-                });
+                };
+                tables.table.entry((budget, way)).or_default().add(sums);
+                if floor <= tokens / 2 {
+                    tables.free.entry((budget, way)).or_default().add(sums);
+                }
             }
         }
     }
-    table
+    tables
 }
 
 /// What the calls after a point used of what stands before it.

@@ -2,12 +2,20 @@
 
 pub(crate) mod case;
 pub(crate) mod logs;
+pub(crate) mod naive;
+pub(crate) mod policies;
 pub(crate) mod told;
 pub(crate) mod tool_state;
 
 use pinfold::transcript::Format;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+/// How many cases a property test tries: as many as usual, or as `PROPTEST_CASES` says.
+pub(crate) fn cases(usual: u32) -> u32 {
+    let asked = std::env::var("PROPTEST_CASES").ok();
+    asked.and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+}
 
 /// A way in which random talks are written: a format, and where it has several forms, one of them.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
