@@ -10,6 +10,7 @@ use crate::digest::Digest;
 use crate::exchange::{Grown, Structure};
 use crate::minima::{Both, Least, Minima};
 use crate::note::Note;
+use crate::spare;
 use crate::tokens::Counts;
 use crate::transcript::{PartKind, Role, Transcript};
 
@@ -105,13 +106,15 @@ impl Costs {
         }
         for entry in grown.from..transcript.len() {
             let tokens = u64::from(counts.entries[entry]);
-            self.before.push(self.before[entry] + tokens);
+            let before = self.before[entry] + tokens;
+            spare::push(&mut self.before, before);
             if transcript.entries[entry].role == Role::System {
                 self.systems.push((entry as u32, self.system_before(entry) + tokens));
             }
         }
         let calls = &view.structure.pairing.calls;
         let answers = grown.answered.iter().filter_map(|&call| calls[call as usize].answer);
+        spare::reserve(&mut self.done, grown.answered.len());
         self.done.extend(answers.map(|answer| answer.entry));
         let carried = self.carry(transcript, view.structure, grown);
         let first = first.min(grown.changed).min(carried);

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::exchange::{Grown, Structure};
+use crate::spare;
 use crate::transcript::{Format, Id, PartKind, Role, Transcript};
 
 /// Every boundary 0 to n of a transcript of n entries; folding at boundary `i` replaces entries `0..i`.
@@ -140,6 +141,8 @@ impl CutMap {
             *self = Self::default();
         }
         let len = transcript.len();
+        let new = (len + 1).saturating_sub(self.flags.len());
+        spare::reserve(&mut self.flags, new);
         self.flags.resize(len + 1, 0);
         let mut first = grown.from.min(self.mark_pairs(structure, grown));
         self.mark_strays(structure, grown.from);
@@ -152,8 +155,9 @@ impl CutMap {
         }
         let known = self.open.partition_point(|&at| (at as usize) < first);
         self.open.truncate(known);
-        let flags = self.flags.iter().enumerate().skip(first);
-        self.open.extend(flags.filter(|(_, flags)| **flags == 0).map(|(at, _)| at as u32));
+        for (at, _) in self.flags.iter().enumerate().skip(first).filter(|(_, flags)| **flags == 0) {
+            spare::push(&mut self.open, at as u32);
+        }
         self.mark_end(transcript, structure);
         first
     }

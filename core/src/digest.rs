@@ -13,6 +13,7 @@ use crate::exchange::Structure;
 use crate::json::Node;
 use crate::note::Note;
 use crate::pairing::{Call, Place};
+use crate::spare;
 use crate::transcript::{Part, PartKind, Role, Transcript};
 
 /// The digest lines of a transcript, in its order.
@@ -88,14 +89,21 @@ impl Digest {
                 continue;
             }
             sum += Note::line_tokens(&text);
-            self.until.resize(line.entry as usize + 1, self.lines.len() as u32);
-            self.lines.push(line);
-            self.cost.push(sum);
+            self.fill(line.entry as usize + 1);
+            spare::push(&mut self.lines, line);
+            spare::push(&mut self.cost, sum);
             if let Some(texts) = &mut self.texts {
                 texts.push(&text);
             }
         }
-        self.until.resize(transcript.len() + 1, self.lines.len() as u32);
+        self.fill(transcript.len() + 1);
+    }
+
+    /// Says of the boundaries up to the one of that number that all lines so far stand before them.
+    fn fill(&mut self, boundaries: usize) {
+        let new = boundaries.saturating_sub(self.until.len());
+        spare::reserve(&mut self.until, new);
+        self.until.resize(boundaries, self.lines.len() as u32);
     }
 
     /// Has the lines say again what they were made of, where only their cost was kept.

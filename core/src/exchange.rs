@@ -6,6 +6,7 @@ use core::ops::Range;
 use crate::cut::once;
 use crate::note::{self, Note};
 use crate::pairing::{Call, Pairing, Place};
+use crate::spare;
 use crate::transcript::{Id, PartKind, Role, Transcript};
 
 /// Everything about a transcript that follows from its roles and pairs.
@@ -159,7 +160,7 @@ impl Structure {
                     open.end = index + 1;
                     first = first.min(self.responses.len() - 1);
                 }
-                _ => self.responses.push(index..index + 1),
+                _ => spare::push(&mut self.responses, index..index + 1),
             }
         }
         self.rounds.truncate(first);
@@ -174,7 +175,9 @@ impl Structure {
                 round.end = round.end.max(answer.entry as usize + 1);
             }
         }
-        self.rounds.extend(rounds(&self.responses[first..], &self.pairing));
+        let rounds = rounds(&self.responses[first..], &self.pairing);
+        spare::reserve(&mut self.rounds, rounds.len());
+        self.rounds.extend(rounds);
     }
 
     /// Takes in exchanges.

@@ -71,6 +71,7 @@ mod room;
 pub mod rules;
 mod search;
 pub mod session;
+mod spare;
 mod strings;
 pub mod summary;
 mod telling;

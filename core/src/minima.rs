@@ -7,6 +7,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::spare;
+
 /// How many boundaries a leaf of the tree stands for, and how many nodes one above it.
 const WIDTH: usize = 16;
 
@@ -59,7 +61,7 @@ impl Minima {
             nodes.truncate(from);
             for node in from..count {
                 let inside = node * WIDTH..(node + 1) * WIDTH;
-                nodes.push(match below {
+                let least = match below {
                     None => {
                         inside.take_while(|&at| at < len).map(|at| Node::of(cost(at))).collect()
                     }
@@ -67,7 +69,8 @@ impl Minima {
                         let lower = &lower[below];
                         lower[inside.start..inside.end.min(lower.len())].iter().copied().collect()
                     }
-                });
+                };
+                spare::push(nodes, least);
             }
             if count <= WIDTH {
                 self.levels.truncate(level + 1);

@@ -6,6 +6,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use crate::spare;
 use crate::transcript::{Id, PartKind, Transcript};
 
 /// Every call of a transcript with its answer, and the results that answer none.
@@ -75,9 +76,11 @@ impl Pairing {
                     PartKind::Call { id, server, .. } => {
                         self.open.insert((id, self.calls.len() as u32));
                         if self.reach.last().is_none_or(|&(_, entry)| entry < place.entry) {
-                            self.reach.push((self.calls.len() as u32, place.entry));
+                            let step = (self.calls.len() as u32, place.entry);
+                            spare::push(&mut self.reach, step);
                         }
-                        self.calls.push(Call { id, place, answer: None, server });
+                        let call = Call { id, place, answer: None, server };
+                        spare::push(&mut self.calls, call);
                     }
                     PartKind::Result { id, .. } => {
                         let newest = self.open.range((id, 0)..=(id, u32::MAX)).next_back().copied();

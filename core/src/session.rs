@@ -94,15 +94,21 @@ impl Session {
 
     /// The same with a summary by a model of the host's.
     pub fn fold_with(&mut self, policy: &Policy, reply: &Reply) -> Outcome {
-        self.told();
-        let outcome = fold_with(&self.transcript, &self.planner, policy, reply);
-        if let Outcome::Folded(folded) = &outcome
-            && let Ok(after) = read(folded.text.as_bytes(), ReadOptions::like(&self.transcript))
-        {
-            self.replace(after);
+        let (transcript, planner) = self.told();
+        let outcome = fold_with(transcript, planner, policy, reply);
+        if let Outcome::Folded(folded) = &outcome {
+            self.go_on(&folded.text);
         }
-        self.planner.hush();
         outcome
+    }
+
+    /// Goes on with `text`, which a fold of the transcript left. What cannot be read leaves the session as it is.
+    pub fn go_on(&mut self, text: &str) {
+        self.planner.hush();
+        if let Ok(after) = read(text.as_bytes(), ReadOptions::like(&self.transcript)) {
+            let ledger = core::mem::take(&mut self.ledger);
+            *self = Self::of(after, ledger).0;
+        }
     }
 
     /// The transcript as it is now.
@@ -118,11 +124,17 @@ impl Session {
         &self.planner
     }
 
-    /// The same with a digest whose lines can be read: for a request about the summary of a fold. They take room until the
-    /// next push.
-    pub fn told(&mut self) -> &Planner {
+    /// The transcript, and what is known of it with a digest whose lines can be read: for a fold that somebody else carries
+    /// out, or a request about its summary. The lines take room until the next push.
+    pub fn told(&mut self) -> (&Transcript, &Planner) {
         self.planner.tell(&self.transcript);
-        self.planner()
+        self.planner();
+        (&self.transcript, &self.planner)
+    }
+
+    /// The transcript and what is known of it, as [`Session::planner`] gave it last.
+    pub fn known(&self) -> (&Transcript, &Planner) {
+        (&self.transcript, &self.planner)
     }
 
     /// The ledger as it is now.
@@ -134,12 +146,6 @@ impl Session {
     pub fn with_ledger<T>(&mut self, change: impl FnOnce(&mut Ledger) -> T) -> T {
         (self.listener.touched, self.listener.changed) = (true, true);
         change(&mut self.ledger)
-    }
-
-    /// Goes on with another transcript.
-    fn replace(&mut self, transcript: Transcript) {
-        let ledger = core::mem::take(&mut self.ledger);
-        *self = Self::of(transcript, ledger).0;
     }
 
     /// Has the ledger observe the whole.

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use crate::estimator::estimate;
 use crate::json::Node;
 use crate::media;
+use crate::spare;
 use crate::transcript::{Format, Part, PartKind, Role, Span, Transcript};
 
 /// The tokens of each entry and of the fixed part of the request.
@@ -89,6 +90,7 @@ impl Counts {
     /// Counts the entries of `transcript` that are new, from their text.
     pub(crate) fn grow(&mut self, transcript: &Transcript) {
         let new = self.entries.len()..transcript.len();
+        spare::reserve(&mut self.entries, new.len());
         self.entries.extend(new.map(|entry| entry_tokens(transcript, entry)));
     }
 

@@ -1,5 +1,7 @@
 //! A session against the whole pass: after every push, every fold and every return from JSON it knows the same.
 
+#![expect(clippy::print_stdout, reason = "a test says aloud what it read")]
+
 use crate::corpus::corpus;
 use crate::support::{Shape, Talk, clean_talk, messy_talk};
 use pinfold::fold::{Outcome, fold};
@@ -143,7 +145,7 @@ fn step_fold(session: &mut Session, ledger: &mut Ledger) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_session_knows_what_a_whole_pass_knows(
@@ -169,6 +171,60 @@ proptest! {
             check(shape.format(), &texts, portion, false, &fold_at);
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_session_goes_on_from_whatever_can_be_read(
+        moves in messy_talk(),
+        share in 0.0..1.0_f64,
+        around in 0..3_usize,
+    ) {
+        for shape in Shape::ALL {
+            let list = Talk::of(&moves, shape).write(shape);
+            let key = match shape.format() {
+                Format::OpenAiResponses => "input",
+                Format::Gemini => "contents",
+                _ => "messages",
+            };
+            let mut text = match around {
+                1 if shape != Shape::ClaudeCode => format!("{{\"{key}\": {list}, \"system\": \"Be brief.\"}}"),
+                2 if shape != Shape::ClaudeCode => format!("{list}\n"),
+                _ => list,
+            };
+            let mut end = (text.len() as f64 * (0.3 + share)) as usize;
+            while end < text.len() && !text.is_char_boundary(end) {
+                end += 1;
+            }
+            text.truncate(end);
+            let options = ReadOptions { format: Some(shape.format()), ..ReadOptions::default() };
+            let Ok(transcript) = formats::read(text.as_bytes(), options) else { continue };
+            if transcript.is_empty() {
+                continue;
+            }
+            let (mut session, _) = Session::of(transcript, Ledger::default());
+            let mut ledger = Ledger::default();
+            agrees(&mut session, &mut ledger);
+            for entry in Talk::of(&moves, shape).texts(shape).take(3) {
+                session.push(&entry).expect("an entry");
+                agrees(&mut session, &mut ledger);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_prompt_that_stands_by_itself_becomes_one_of_a_list() {
+    let text = r#"{"model":"gpt-5","input":"Go.","instructions":"Be brief."}"#;
+    let transcript = formats::read(text.as_bytes(), ReadOptions::default()).expect("a request");
+    let (mut session, _) = Session::of(transcript, Ledger::default());
+    let mut ledger = Ledger::default();
+    agrees(&mut session, &mut ledger);
+    session.push(r#"{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Gone."}]}"#).expect("an entry");
+    agrees(&mut session, &mut ledger);
+    assert_eq!(session.transcript().entry_text(0), r#"{"role":"user","content":"Go."}"#);
 }
 
 #[test]
@@ -225,6 +281,88 @@ fn real_transcripts_pushed_entry_by_entry() {
         check(transcript.wire(), &entries, 1, true, &[entries.len() / 2, entries.len() - 3]);
     }
     println!("{pushed} transcripts");
+}
+
+/// A round of a tool: what is called with which arguments, and what comes.
+const ROUNDS: [(&str, &str, &str); 14] = [
+    ("bash", r#"{"command":"cd /work/app"}"#, "ok"),
+    ("bash", r#"{"command":"cd /work/lib && make"}"#, "ok"),
+    ("bash", r#"{"command":"git checkout -b feature"}"#, "Switched to a new branch 'feature'"),
+    ("bash", r#"{"command":"git switch main"}"#, "Switched to branch 'main'"),
+    ("bash", r#"{"command":"git worktree add ../wt fix"}"#, "Preparing worktree"),
+    (
+        "Bash",
+        r#"{"command":"npm start","run_in_background":true}"#,
+        "Command running in background with ID: bash_1",
+    ),
+    ("BashOutput", r#"{"bash_id":"bash_1"}"#, "<status>completed</status><exit_code>0</exit_code>"),
+    ("KillShell", r#"{"shell_id":"bash_1"}"#, "Successfully killed shell: bash_1"),
+    (
+        "TodoWrite",
+        r#"{"todos":[{"content":"Read it","status":"pending"},{"content":"Mend it","status":"in_progress"}]}"#,
+        "ok",
+    ),
+    (
+        "TodoWrite",
+        r#"{"todos":[{"content":"Read it","status":"completed"},{"content":"Ship it","status":"pending"}]}"#,
+        "ok",
+    ),
+    ("list_issues", r#"{"state":"open"}"#, r#"{"items":[1],"next_cursor":"abc123"}"#),
+    ("list_issues", r#"{"state":"open","cursor":"abc123"}"#, r#"{"items":[2],"next_cursor":null}"#),
+    ("upload", r#"{"path":"a.pdf"}"#, r#"{"file_id":"file-77"}"#),
+    ("read", r#"{"path":"a"}"#, "text"),
+];
+
+#[test]
+fn tool_state_and_answers_are_followed_as_in_a_whole_pass() {
+    let mut state = 4711_usize;
+    let mut random = |below: usize| {
+        state = (state * 1_103_515_245 + 12345) % (1 << 31);
+        state / 7 % below
+    };
+    for _ in 0..6 {
+        let mut session =
+            Session::new(Format::Anthropic, Ledger::new(options(true))).expect("messages");
+        let mut ledger = Ledger::new(options(true));
+        for step in 0..70 {
+            let (name, arguments, result) = ROUNDS[random(ROUNDS.len())];
+            let pushed = match random(6) {
+                0 => format!(r#"{{"role":"user","content":"Go on with {step}. Never touch file {} again."}}"#, random(9)),
+                1 => r#"{"role":"user","content":"continue"}"#.into(),
+                2 => r#"{"role":"user","content":"You may push to main. Always ask me before a release."}"#.into(),
+                _ => format!(
+                    r#"[{{"role":"assistant","content":[{{"type":"tool_use","id":"t{step}","name":"{name}","input":{arguments}}}]}},{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"t{step}","content":{}}}]}}]"#,
+                    serde_json::to_string(result).expect("a text")
+                ),
+            };
+            let requests = session.push(&pushed).expect("entries").requests;
+            agrees(&mut session, &mut ledger);
+            for request in requests {
+                let answer = if random(2) == 0 {
+                    let words = request.message.split('.').next().unwrap_or_default();
+                    serde_json::json!({ "found": [{ "binding": true, "class": "constraint", "text": words }] })
+                } else {
+                    serde_json::json!({ "found": [] })
+                };
+                let found = session.with_ledger(|it| it.resolve(&request.id, &answer.to_string()));
+                assert_eq!(found, ledger.resolve(&request.id, &answer.to_string()));
+            }
+            let live = session.ledger().pins().iter().filter(|pin| pin.is_live());
+            let tools: Vec<String> =
+                live.filter(|pin| pin.topic.is_some()).map(|pin| pin.id.clone()).collect();
+            if let (0, Some(id)) = (random(9), tools.first()) {
+                let end = pinfold::ledger::End::Completed;
+                let ended = session.with_ledger(|it| it.retire(id, end, "by hand"));
+                assert_eq!(ended, ledger.retire(id, end, "by hand"));
+            }
+            agrees(&mut session, &mut ledger);
+            if random(20) == 0 {
+                step_fold(&mut session, &mut ledger);
+            }
+        }
+        let topics = session.ledger().pins().iter().filter(|pin| pin.topic.is_some()).count();
+        assert!(topics > 4, "{topics} tool states");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use core::fmt::Display;
 
 use pinfold::convert::ConvertError;
-use pinfold::formats::ReadError;
+use pinfold::formats::{PushError, ReadError};
 use pinfold::ledger::Refusal;
 use pinfold::verify::Broken;
 use serde::Serialize;
@@ -39,6 +39,11 @@ impl Fault {
         Self::new("bad-ledger", message)
     }
 
+    /// A text that is no session; `message` says why.
+    pub(crate) fn session(message: String) -> Self {
+        Self::new("bad-session", message)
+    }
+
     /// Boundaries that name more than `most` ids.
     pub(crate) fn too_many_ids(most: usize) -> Self {
         let message = format!(
@@ -68,6 +73,12 @@ impl Fault {
 
 impl From<ReadError> for Fault {
     fn from(error: ReadError) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+impl From<PushError> for Fault {
+    fn from(error: PushError) -> Self {
         Self::new(error.code(), error.to_string())
     }
 }

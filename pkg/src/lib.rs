@@ -9,6 +9,7 @@ mod mirror;
 mod note;
 mod options;
 mod pins;
+mod session;
 
 use pinfold::convert::convert;
 use pinfold::cut::CutMap;
@@ -130,7 +131,9 @@ impl Reading {
     /// When the token counts do not match the entries.
     pub fn keep(&mut self, ledger: &mut Ledger) -> Result<(), JsValue> {
         let counts = self.counts()?;
-        self.planner = Some(Planner::with_ledger(&self.transcript, counts, ledger.core()).0);
+        let transcript = &self.transcript;
+        let planner = ledger.change(|core| Planner::with_ledger(transcript, counts, core).0);
+        self.planner = Some(planner);
         Ok(())
     }
 
@@ -140,7 +143,7 @@ impl Reading {
     /// Only if the result cannot be handed over.
     pub fn observe(self, ledger: &mut Ledger) -> Result<JsValue, JsValue> {
         let structure = Structure::of(&self.transcript);
-        ledger::requests(&ledger.core().observe(&self.transcript, &structure))
+        ledger::requests(&ledger.change(|core| core.observe(&self.transcript, &structure)))
     }
 
     /// The violations.
@@ -257,6 +260,11 @@ impl Reading {
 }
 
 impl Reading {
+    /// The transcript alone.
+    fn into_transcript(self) -> Transcript {
+        self.transcript
+    }
+
     fn planner(&mut self) -> Result<Planner, Fault> {
         if let Some(planner) = self.planner.take() {
             return Ok(planner);

@@ -63,6 +63,10 @@ pub(crate) enum Call {
     Observe,
     Plan,
     Repair,
+    Session,
+    SessionFold,
+    SessionNoteRequest,
+    SessionPlan,
     Verify,
 }
 
@@ -99,6 +103,7 @@ impl Call {
             "observe" => Self::Observe,
             "plan" => Self::Plan,
             "repair" => Self::Repair,
+            "Session" => Self::Session,
             _ => Self::Verify,
         }
     }
@@ -114,6 +119,10 @@ impl Call {
             Self::Observe => "observe",
             Self::Plan => "plan",
             Self::Repair => "repair",
+            Self::Session => "Session",
+            Self::SessionFold => "session.fold",
+            Self::SessionNoteRequest => "session.noteRequest",
+            Self::SessionPlan => "session.plan",
             Self::Verify => "verify",
         }
     }
@@ -122,7 +131,10 @@ impl Call {
         match self {
             Self::Check | Self::Repair => [READING, &["mode"]].concat(),
             Self::Convert => [READING, &["to"]].concat(),
-            Self::Cuts | Self::Observe => READING.to_vec(),
+            Self::Cuts | Self::Observe | Self::Session => READING.to_vec(),
+            Self::SessionFold => [POLICY, &["note"]].concat(),
+            Self::SessionNoteRequest => [POLICY, &[WINDOW]].concat(),
+            Self::SessionPlan => POLICY.to_vec(),
             Self::Plan | Self::Verify => [READING, COUNTING, POLICY, &["ledger"]].concat(),
             Self::Fold => [READING, COUNTING, POLICY, &["ledger", "note"]].concat(),
             Self::NoteRequest => [READING, COUNTING, POLICY, &["ledger", WINDOW]].concat(),

@@ -14,7 +14,7 @@ const pkg = fileURLToPath(new URL("..", import.meta.url));
 const readme = readFileSync(join(pkg, "README.md"), "utf8");
 const source = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code).join("\n");
 const FUNCTIONS = ["check", "convert", "cuts", "detect", "fold", "noteRequest", "plan", "repair", "restore", "transcripts", "verify"];
-const LEDGER = ["Ledger", "compactor"];
+const LEDGER = ["Ledger", "Session", "compactor"];
 
 test("every example prints what it says", () => {
   const said = [...source.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line);
@@ -42,11 +42,16 @@ test("every function has an example, and every option and error a row", () => {
   for (const name of [...Object.keys(methods), "fromJSON"]) {
     assert.match(readme, new RegExp(`^\\|.*\\b${name}\\b.*\\|`, "m"), name);
   }
+  const own = Object.keys(Object.getOwnPropertyDescriptors(pinfold.Session.prototype)).filter((name) => name !== "constructor");
+  assert.equal(own.length, 10);
+  for (const name of own) {
+    assert.match(readme, new RegExp(`^\\|.*\\b${name}\\b.*\\|`, "m"), name);
+  }
   const types = readFileSync(join(pkg, "ts/types.ts"), "utf8");
   const options = [...types.matchAll(/interface (?:Read|Check|Count|Policy|Convert|Pin|Ledger|Compactor|Fold|Summariser)Options[^{]*\{(.*?)^\}/gms)].flatMap(([, body]) =>
     [...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name));
   const codes = [...types.slice(types.indexOf("export type ErrorCode")).matchAll(/\| "([a-z0-9-]+)"/g)].map(([, code]) => code);
-  assert.deepEqual([options.length, codes.length], [35, 28]);
+  assert.deepEqual([options.length, codes.length], [35, 31]);
   for (const name of [...options, ...codes]) {
     assert.match(readme, new RegExp(`^\\|.*\`${name}\``, "m"), name);
   }

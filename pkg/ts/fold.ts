@@ -96,8 +96,12 @@ function planned(call: string, input: Input, options: NoteRequestOptions | FoldO
   return reading;
 }
 
-/** The option `note` as the wasm may read it. */
-function copiedNote(note: any): any {
+/**
+ * The option `note` as the wasm may read it.
+ *
+ * @internal
+ */
+export function copiedNote(note: any): any {
   const copy = copied(note);
   if (typeof copy !== "object" || copy === null || Array.isArray(copy)) {
     return copy;

@@ -23,6 +23,7 @@ export { compactor } from "./compactor.js";
 export { PinfoldError } from "./error.js";
 export { fold, noteRequest, plan, verify } from "./fold.js";
 export { Ledger } from "./ledger.js";
+export { Session } from "./session.js";
 export type * from "./types.js";
 export { restore } from "./undo.js";
 

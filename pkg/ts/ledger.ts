@@ -23,6 +23,13 @@ import type {
 export let coreOf: (ledger: Ledger) => Core;
 
 /**
+ * The ledger whose wasm side that is.
+ *
+ * @internal
+ */
+export let ledgerOf: (core: Core) => Ledger;
+
+/**
  * What binds the future, word for word: pins, and the sentences that may become some.
  *
  * It takes in what a person or the system said and nothing else. Nothing that a tool returned and nothing that the model
@@ -33,10 +40,16 @@ export class Ledger {
 
   static {
     coreOf = (ledger) => ledger.#core;
+    ledgerOf = (core) => {
+      const ledger = new Ledger();
+      ledger.#core.free();
+      ledger.#core = core;
+      return ledger;
+    };
   }
 
   constructor(options?: LedgerOptions) {
-    this.#core = guarded(() => new Core(examined(options)));
+    this.#core = guarded(() => new Core(copiedLedgerOptions(options)));
   }
 
   /**
@@ -46,7 +59,7 @@ export class Ledger {
   static fromJSON(json: object | string, options?: LedgerOptions): Ledger {
     const text = typeof json === "string" ? json : jsonOf(json);
     const ledger = new Ledger(options);
-    const core = guarded(() => Core.fromJson(text, examined(options)));
+    const core = guarded(() => Core.fromJson(text, copiedLedgerOptions(options)));
     ledger.#core.free();
     ledger.#core = core;
     return ledger;
@@ -130,8 +143,12 @@ export class Ledger {
   }
 }
 
-/** The options as the wasm may read them. */
-function examined(options: LedgerOptions | undefined): any {
+/**
+ * The options as the wasm may read them.
+ *
+ * @internal
+ */
+export function copiedLedgerOptions(options: LedgerOptions | undefined): any {
   const copy = copied(options);
   if (Array.isArray(copy?.recognisers)) {
     copy.recognisers = copy.recognisers.map(copied);
@@ -139,7 +156,12 @@ function examined(options: LedgerOptions | undefined): any {
   return copy;
 }
 
-function parsed(request: { schema: string }): ClassifyRequest {
+/**
+ * A request with its schema as an object.
+ *
+ * @internal
+ */
+export function parsed(request: { schema: string }): ClassifyRequest {
   return { ...request, schema: JSON.parse(request.schema) } as ClassifyRequest;
 }
 

@@ -698,6 +698,27 @@ export interface ClassifyFailure {
   error: unknown;
 }
 
+/** The options of a `Session`: how what it begins with is read, and its ledger. */
+export interface SessionOptions extends ReadOptions {
+  /** How its ledger works, or a `Ledger` of which it takes a copy. */
+  ledger?: LedgerOptions | Ledger | undefined;
+}
+
+/** The options of a session's `noteRequest`. */
+export interface SessionNoteRequestOptions extends PolicyOptions, SummariserOptions {}
+
+/** The options of a session's `fold`. */
+export interface SessionFoldOptions extends PolicyOptions {
+  /** As for `fold`. */
+  note?: NoteAnswer | "failed" | undefined;
+}
+
+/** What a session's `fold` gives. */
+export interface SessionFoldResult extends Omit<FoldResult<object[]>, "transcript"> {
+  /** The entries with which the session goes on. */
+  entries: any[];
+}
+
 /** What `fold` gives. */
 export interface FoldResult<T extends Input> {
   /** The folded transcript; the input itself, the same reference, if the decision is not `"fold"`. */
@@ -883,6 +904,12 @@ export type ErrorCode =
   | "bad-ledger"
   /** What a fold wrote does not stand where `restore` would take it back. */
   | "other-transcript"
+  /** The JSON is no session. */
+  | "bad-session"
+  /** What was pushed is neither an entry nor a list of entries. */
+  | "not-an-entry"
+  /** The request has no list in which an entry could stand. */
+  | "no-list"
   /** `summarise` took longer than it may. Never thrown. */
   | "timeout"
   | RefusalCode;

@@ -31,7 +31,10 @@ pub(crate) fn bench(args: &[&str]) -> Result {
     let kit = setup::setup(Scope::Build)?;
     build::package(&kit)?;
     run::heading("on Node, in wasm");
-    run::run(run::command("node").arg(run::root().join("pkg/bench/costs.mjs")))?;
+    for measured in ["costs", "session"] {
+        let script = run::root().join(format!("pkg/bench/{measured}.mjs"));
+        run::run(run::command("node").arg(script))?;
+    }
     run::heading("native, one core");
     released("replan")?;
     released("session")

@@ -17,7 +17,7 @@ use crate::run::{self, Result};
 static HEAP: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// How many entries are pushed at each length to tell what one costs.
-const PUSHED: usize = 2_000;
+const PUSHED: usize = 4_000;
 
 /// Prints the cost of a push, of a new plan, of a fold, and the memory of a session.
 pub(crate) fn session() -> Result {
@@ -54,15 +54,20 @@ fn grown(length: usize, scale: usize) -> Result<f64> {
             plans.push(start.elapsed().as_secs_f64() * 1e6);
         }
     }
-    let mean = times.iter().sum::<f64>() / times.len() as f64;
-    plans.sort_by(f64::total_cmp);
-    let replan = plans[plans.len() / 2];
+    // Of the means of many a hundred, so that a slow moment of the machine counts for one.
+    let means = times.chunks(100).map(|some| some.iter().sum::<f64>() / some.len() as f64);
+    let (push, replan) = (median(means.collect()), median(plans));
     println!(
-        "  {length:>7} entries, {:>5.1} MB of text: push {mean:>6.2} µs, replan {replan:>6.2} µs, memory ÷ text {:.2}",
+        "  {length:>7} entries, {:>5.1} MB of text: push {push:>6.2} µs, replan {replan:>6.2} µs, memory ÷ text {:.2}",
         size as f64 / 1e6,
         held / size as f64,
     );
-    Ok(mean)
+    Ok(push)
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
 }
 
 /// Times the fold of a session of `length` entries.

@@ -8,6 +8,7 @@ use super::document::List;
 use super::waiting::Waiting;
 use crate::json::Node;
 use crate::provider::{Family, Provider};
+use crate::spare;
 use crate::transcript::{
     Compaction, Entry, Finding, Fixed, Format, Id, Part, PartKind, Request, Role, Span, Tail,
     Transcript, Weight,
@@ -95,7 +96,7 @@ impl<'a> Builder<'a> {
     /// Adds a part to the entry that is open.
     pub(super) fn part(&mut self, kind: PartKind, body: Option<Node<'a>>) {
         let body = body.map_or(Span::default(), |node| node.span_in(self.text));
-        self.parts.push(Part { kind, body, whole: self.whole });
+        spare::push(&mut self.parts, Part { kind, body, whole: self.whole });
         if let Some(entry) = self.entries.last_mut() {
             entry.end_part = self.parts.len() as u32;
         }
@@ -128,7 +129,7 @@ impl<'a> Builder<'a> {
         let (hash, known) = self.known.find(&self.ids, key, name);
         known.unwrap_or_else(|| {
             let id = Id(self.ids.len() as u32);
-            self.ids.push(name.to_string());
+            spare::push(&mut self.ids, name.to_string());
             self.known.by_hash.insert(hash, id);
             id
         })

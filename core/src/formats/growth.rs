@@ -10,6 +10,7 @@ use super::builder::{Builder, Held, LISTED, Memory};
 use super::document::List;
 use super::{MAX_BYTES, ReadOptions, entry, read};
 use crate::json::Node;
+use crate::spare;
 use crate::transcript::{Finding, Span, Tail, Transcript};
 
 /// What is remembered of a transcript so that it can grow.
@@ -89,8 +90,11 @@ pub(super) fn entries_in(json: &str) -> Result<Vec<&str>, PushError> {
 }
 
 /// `transcript` in a form that can grow: a log as the list of the messages that it was rebuilt into, a text that broke off
-/// with its end.
+/// with its end, a prompt that stands by itself in a list.
 pub(crate) fn settled(transcript: Transcript) -> Transcript {
+    if let Some(text) = listed(&transcript) {
+        return read(text.as_bytes(), ReadOptions::like(&transcript)).unwrap_or(transcript);
+    }
     if transcript.format == transcript.wire && transcript.tail == Tail::Kept {
         return transcript;
     }
@@ -104,6 +108,15 @@ pub(crate) fn settled(transcript: Transcript) -> Transcript {
         entry.unsaid = was.unsaid;
     }
     settled
+}
+
+/// The text of a request whose one entry is no element of a list: with it as the prompt that it is, in a list.
+fn listed(transcript: &Transcript) -> Option<String> {
+    let [only] = transcript.entries[..] else { return None };
+    let (text, span) = (transcript.text(), only.span.range());
+    let bare = text[span.clone()].starts_with('"') && text[..span.start].trim_end().ends_with(':');
+    let prompt = [r#"[{"role":"user","content":"#, &text[span.clone()], "}]"].concat();
+    bare.then(|| [&text[..span.start], &prompt, &text[span.end..]].concat())
 }
 
 impl Growth {
@@ -155,7 +168,7 @@ impl Growth {
         let spans = write(transcript, pushed, end);
         let Transcript { text, wire, entries, parts, ids, compaction, .. } = &mut *transcript;
         let text = &**text;
-        reserve(entries, spans.len());
+        spare::reserve(entries, spans.len());
         let mut held = Held { entries, parts, ids, compaction };
         let mut builder = Builder::resume(text, &mut held, &mut self.memory);
         for span in spans {
@@ -218,7 +231,7 @@ fn write(transcript: &mut Transcript, pushed: &[&str], end: usize) -> Vec<Span> 
     let tail = text.split_off(end);
     let room = pushed.iter().map(|entry| entry.len() + between.len()).sum::<usize>() + tail.len();
     if text.len() + room > text.capacity() {
-        text.reserve_exact(room.max(text.len() / SPARE));
+        text.reserve_exact(room.max(text.len() / spare::PART));
     }
     let mut spans = Vec::with_capacity(pushed.len());
     for entry in pushed {
@@ -239,15 +252,6 @@ fn write(transcript: &mut Transcript, pushed: &[&str], end: usize) -> Vec<Span> 
 
 /// The longest separator between two entries that is repeated, in bytes.
 const BETWEEN: usize = 64;
-
-/// What grows gets room for one part in so many more than it has, so that what is reserved stays small against what is there.
-const SPARE: usize = 16;
-
-fn reserve<T>(list: &mut Vec<T>, more: usize) {
-    if list.len() + more > list.capacity() {
-        list.reserve_exact(more.max(list.len() / SPARE).max(SPARE));
-    }
-}
 
 fn breaks(text: &str) -> u32 {
     text.bytes().filter(|&byte| byte == b'\n').count() as u32

@@ -20,8 +20,11 @@ pub(crate) struct Listener {
     /// The numbers of what was heard, by the hash of its words.
     known: BTreeMap<String, Vec<u32>>,
     followed: Option<Trail>,
-    /// How much was heard.
+    /// How often the ledger had observed a whole, and how much it had heard.
+    passes: u32,
     heard: usize,
+    /// The last of the turns that were heard.
+    newest: u32,
     /// Whether somebody worked on the ledger since.
     pub(crate) touched: bool,
     /// Whether what a fold shows of the ledger may be different.
@@ -42,7 +45,16 @@ impl Ledger {
             known.entry(heard.key.clone()).or_default().push(index as u32);
         }
         let heard = self.heard.len();
-        *listener = Listener { known, followed, heard, touched: false, changed: true };
+        let newest = self.heard.iter().map(|heard| heard.turn).max().unwrap_or_default();
+        *listener = Listener {
+            known,
+            followed,
+            passes: self.passes,
+            heard,
+            newest,
+            touched: false,
+            changed: true,
+        };
         requests
     }
 
@@ -61,7 +73,7 @@ impl Ledger {
         let anew = grown.from == 0
             || grown.merged
             || !self.placed
-            || listener.heard != self.heard.len()
+            || (listener.passes, listener.heard) != (self.passes, self.heard.len())
             || entries.any(|entry| entry.role == Role::System)
             || fresh.iter().any(|heard| self.stood_before(heard, structure, listener));
         if anew {
@@ -89,15 +101,17 @@ impl Ledger {
         requests
     }
 
-    /// Whether words may be some that were heard and folded: then it must be found out which.
+    /// Whether words may be some that were heard before: then it must be found out which. Where exchanges became one, later
+    /// turns have smaller numbers than those that were heard before them.
     fn stood_before(&self, heard: &Heard, structure: &Structure, listener: &Listener) -> bool {
         let folded = structure.note.as_ref().map_or(0, |(_, note)| note.tally.prompts);
         let known = listener.known.get(&heard.key).into_iter().flatten();
         let mut known = known.filter_map(|&index| self.heard.get(index as usize));
-        known.any(|known| {
+        let is_known = known.any(|known| {
             let free = known.system || u64::from(known.turn) > folded;
-            known.seat == Seat::Folded && (known.turn == heard.turn || free)
-        })
+            known.turn == heard.turn || known.seat == Seat::Folded && free
+        });
+        is_known || heard.turn < listener.newest
     }
 
     fn hear_one(&mut self, mut heard: Heard, listener: &mut Listener) {
@@ -106,6 +120,7 @@ impl Ledger {
         let same = known.iter().filter(|&&index| self.heard[index as usize].turn == turn).count();
         heard.request = heard.request_id(same);
         known.push(self.heard.len() as u32);
+        listener.newest = listener.newest.max(turn);
         self.heard.push(heard);
     }
 }

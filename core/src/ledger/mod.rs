@@ -145,6 +145,8 @@ pub struct Ledger {
     findings: Vec<Finding>,
     /// Whether a transcript was observed since it was read from JSON, so that it is known where things stand.
     placed: bool,
+    /// How often it observed a whole transcript, so that a listener knows whether somebody else had it do so.
+    passes: u32,
 }
 
 impl Default for Ledger {
@@ -168,6 +170,7 @@ impl Ledger {
             drifts: Vec::new(),
             findings: Vec::new(),
             placed: true,
+            passes: 0,
         }
     }
 
@@ -194,6 +197,7 @@ impl Ledger {
         transcript: &Transcript,
         structure: &Structure,
     ) -> (Vec<ClassifyRequest>, Option<Trail>) {
+        self.passes = self.passes.wrapping_add(1);
         if let Some((_, note)) = &structure.note {
             self.inherit(&note.ledger);
         }

@@ -98,6 +98,7 @@ impl Ledger {
             drifts: read.list("drifts", read_drift)?,
             findings: Vec::new(),
             placed: false,
+            passes: 0,
         };
         ledger.number_requests();
         for (place, pin) in ledger.pins.iter().enumerate() {
