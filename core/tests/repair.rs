@@ -279,3 +279,72 @@ fn what_is_kept_keeps_its_place_in_the_input() {
     ));
     assert!(before.parts(0).iter().any(|part| part.kind == PartKind::Text));
 }
+
+/// A call without an id that is never answered gets one where its format looks for it, and in one place.
+#[test]
+fn a_call_without_an_id_gets_it_where_its_format_keeps_it() {
+    let prompt = json!({ "role": "user", "content": "Look." });
+    let with = |mut object: Value, key: &str, id: &Value| {
+        if *id != json!(0) {
+            object[key] = id.clone();
+        }
+        object
+    };
+    for id in [json!(0), Value::Null, json!("")] {
+        let item = |kind: &str| {
+            with(json!({ "type": kind, "name": "look", "arguments": "{}" }), "call_id", &id)
+        };
+        let block = json!({ "type": "tool_use", "name": "look", "input": {} });
+        let block = with(block, "id", &id);
+        let function =
+            json!({ "type": "function", "function": { "name": "look", "arguments": "{}" } });
+        let function = with(function, "id", &id);
+        let tool = json!({ "type": "tool-call", "toolName": "look", "input": {} });
+        let tool = with(tool, "toolCallId", &id);
+        let ui = json!({ "type": "tool-look", "state": "input-available", "input": {} });
+        let ui = with(ui, "toolCallId", &id);
+        let use_ = with(json!({ "name": "look", "input": {} }), "toolUseId", &id);
+        let call = with(json!({ "name": "look", "args": {}, "type": "tool_call" }), "id", &id);
+        let says = |content: Value| json!({ "role": "assistant", "content": [content] });
+        let cases = [
+            (Format::Anthropic, says(block)),
+            (
+                Format::OpenAiChat,
+                json!({ "role": "assistant", "content": null, "tool_calls": [function] }),
+            ),
+            (Format::OpenAiResponses, item("function_call")),
+            (Format::OpenAiResponses, item("tool_search_call")),
+            (Format::AiSdk, says(tool)),
+            (Format::AiSdkUi, json!({ "id": "m", "role": "assistant", "parts": [ui] })),
+            (Format::Bedrock, says(json!({ "toolUse": use_ }))),
+            (Format::LangChain, json!({ "type": "ai", "content": "", "tool_calls": [call] })),
+        ];
+        for (format, entry) in cases {
+            let prompt = match format {
+                Format::Bedrock => json!({ "role": "user", "content": [{ "text": "Look." }] }),
+                Format::AiSdkUi => {
+                    json!({ "id": "p", "role": "user", "parts": [{ "type": "text", "text": "Look." }] })
+                }
+                Format::LangChain => json!({ "type": "human", "content": "Look." }),
+                _ => prompt.clone(),
+            };
+            let text = json!([prompt, entry, prompt]).to_string();
+            let mended = repair(&read(&text, format), Mode::Request);
+            let again = repair(&mended.transcript, Mode::Request);
+            assert!(
+                again.changes.is_empty(),
+                "{format:?} {text}: {:?}\n{}",
+                again.changes,
+                mended.text
+            );
+            assert!(mended.changes.len() < 6, "{format:?} {text}: {:?}", mended.changes);
+            for key in ["id", "call_id", "toolCallId", "toolUseId"] {
+                let doubled = format!("\"{key}\":");
+                let call = Structure::of(&mended.transcript).pairing.calls.first().copied();
+                let Some(call) = call else { continue };
+                let entry = mended.transcript.entry_text(call.place.entry as usize);
+                assert!(entry.matches(&doubled).count() < 2, "{format:?}: {entry}");
+            }
+        }
+    }
+}

@@ -199,12 +199,12 @@ fn rename(draft: &mut Draft<'_>, place: Place, id: Id, new: &str) {
     let content = &transcript.parts(entry)[part];
     let places = places::ids(transcript.text(), content.whole, transcript.id(id));
     if places.is_empty() {
-        let key = match (content.kind, transcript.wire()) {
-            (PartKind::Call { .. }, _) => "id",
-            (_, Format::Anthropic) => "tool_use_id",
-            _ => "tool_call_id",
-        };
-        draft.add_member(entry, content.whole, key, &quote(new));
+        let (object, key) = places::id_home(transcript, content);
+        match places::member(transcript.text(), object, key) {
+            // It says that there is none.
+            Some((_, value)) => draft.splice(entry, value.range(), quote(new)),
+            None => draft.add_member(entry, object, key, &quote(new)),
+        }
     }
     for span in places {
         draft.splice(entry, span.range(), quote(new));
