@@ -312,6 +312,10 @@ fn a_call_without_an_id_gets_it_where_its_format_keeps_it() {
                 Format::OpenAiChat,
                 json!({ "role": "assistant", "content": null, "tool_calls": [function] }),
             ),
+            (
+                Format::OpenAiChat,
+                json!({ "role": "assistant", "content": null, "function_call": { "name": "look", "arguments": "{}" } }),
+            ),
             (Format::OpenAiResponses, item("function_call")),
             (Format::OpenAiResponses, item("tool_search_call")),
             (Format::AiSdk, says(tool)),

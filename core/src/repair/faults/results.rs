@@ -248,6 +248,8 @@ pub(super) fn unanswered(draft: &mut Draft<'_>) {
         }
         if wire == Format::AiSdkUi {
             finish(draft, entry, part);
+        } else if let Some(result) = named_answer(draft, call.place) {
+            homes.entry(entry).or_default().push((None, result));
         } else {
             let content = &draft.transcript.parts(entry)[part];
             let name = draft.transcript.call_name(content).into_owned();
@@ -268,6 +270,20 @@ pub(super) fn unanswered(draft: &mut Draft<'_>) {
         draft.note(ChangeKind::Answered, Code::UnansweredCall, entry, &[call.id], message);
     }
     bring_home(draft, homes);
+}
+
+/// The answer to a call in Chat's form before `tool_calls`, which has no id: a message of its name.
+fn named_answer(draft: &Draft<'_>, call: Place) -> Option<String> {
+    let transcript = draft.transcript;
+    let content = &transcript.parts(call.entry as usize)[call.part as usize];
+    let entry = transcript.entries()[call.entry as usize].span;
+    let (_, member) = places::member(transcript.text(), entry, "function_call")?;
+    if transcript.wire() != Format::OpenAiChat || member != content.whole {
+        return None;
+    }
+    let name = quote(&transcript.call_name(content));
+    let words = quote(UNKNOWN);
+    Some(format!("{{\"role\":\"function\",\"name\":{name},\"content\":{words}}}"))
 }
 
 /// The id under which a call is answered. One that has none gets it, unless its format answers by name and place.
