@@ -122,7 +122,7 @@ impl CutMap {
     pub fn of(transcript: &Transcript, structure: &Structure) -> Self {
         let count = transcript.len() + 1;
         let mut flags = alloc::vec![0_u16; count];
-        let spans = spans(structure);
+        let spans = spans(transcript, structure);
         mark_pairs(&mut flags, &spans);
         mark_strays(&mut flags, structure);
         mark_responses(&mut flags, structure);
@@ -201,12 +201,18 @@ impl CutMap {
     }
 }
 
-fn spans(structure: &Structure) -> Vec<(u32, u32, Id)> {
+fn spans(transcript: &Transcript, structure: &Structure) -> Vec<(u32, u32, Id)> {
     // Calls come in the order of their entries, so the pairs do too.
     let pairs = structure.pairing.pairs();
+    let stays = |entry: u32| transcript.entries[entry as usize].role == Role::System;
     pairs
         .filter(|(call, answer)| call.place.entry < answer.entry)
-        .map(|(call, answer)| (call.place.entry, answer.entry, call.id))
+        .map(|(call, answer)| {
+            // A system entry is never folded, so one half of a pair in it would outlive the other at every cut behind.
+            let outlives = stays(call.place.entry) != stays(answer.entry);
+            let end = if outlives { transcript.len() as u32 } else { answer.entry };
+            (call.place.entry, end, call.id)
+        })
         .collect()
 }
 

@@ -133,8 +133,9 @@ pub(crate) fn ids(text: &str, piece: Span, name: &str) -> Vec<Span> {
     found
 }
 
-/// The object in which a call or result has its id, and under which key its format looks for it.
-pub(crate) fn id_home(transcript: &Transcript, part: &Part) -> (Span, &'static str) {
+/// The object in which a call or result has its id, and under which key its format looks for it; `None` where something else
+/// stands in the place of that object.
+pub(crate) fn id_home(transcript: &Transcript, part: &Part) -> Option<(Span, &'static str)> {
     let (text, piece) = (transcript.text(), part.whole);
     let is_call = matches!(part.kind, PartKind::Call { .. });
     let members = Node::at(text, piece).object();
@@ -147,7 +148,11 @@ pub(crate) fn id_home(transcript: &Transcript, part: &Part) -> (Span, &'static s
         Format::LangChain => &["kwargs", "data"],
         _ => &[],
     };
-    let object = homes.iter().find_map(inside).map_or(piece, |inner| inner.span_in(text));
+    let object = match homes.iter().find_map(inside) {
+        Some(inner) => inner.span_in(text),
+        None if matches!(transcript.wire(), Format::Bedrock | Format::Gemini) => return None,
+        None => piece,
+    };
     let key = match transcript.wire() {
         Format::Anthropic if !is_call => "tool_use_id",
         Format::Bedrock => "toolUseId",
@@ -160,5 +165,5 @@ pub(crate) fn id_home(transcript: &Transcript, part: &Part) -> (Span, &'static s
         Format::OpenAiChat | Format::LangChain if !is_call => "tool_call_id",
         _ => "id",
     };
-    (object, key)
+    Node::at(text, object).is_object().then_some((object, key))
 }

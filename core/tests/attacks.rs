@@ -354,3 +354,25 @@ fn what_a_fold_leaves_is_read_however_little_of_it_can_be_read() {
         });
     assert!(folds.count() > 0, "none was made");
 }
+
+/// A system entry is never folded, so a result in one would stay without its call.
+#[test]
+fn half_a_pair_in_a_system_entry_is_cut_off_from_nothing() {
+    let call = json!({ "role": "assistant", "content": [{ "toolUse": { "toolUseId": "a", "name": "run", "input": {} } }] });
+    let result = json!({ "role": "system", "content": [{ "toolResult": { "toolUseId": "a", "content": [{ "text": "ok" }] } }] });
+    let says = |role: &str, text: &str| json!({ "role": role, "content": [{ "text": text }] });
+    let list = json!([
+        says("user", "Go."),
+        call,
+        result,
+        says("assistant", &long(2000)),
+        says("user", "And?"),
+        says("assistant", "ok")
+    ]);
+    let before = read(&list, Format::Bedrock);
+    let planner = planner(&before);
+    let why = planner.cuts.why(4, &planner.structure);
+    assert_eq!(why.iter().map(|it| it.kind.name()).collect::<Vec<_>>(), ["severs-pair"]);
+    let outcome = fold(&before, &planner, &Policy::new(400));
+    assert!(matches!(outcome, Outcome::Left(Decision::Stuck { .. })), "{outcome:?}");
+}

@@ -25,6 +25,7 @@ mod logs_a_more;
 mod logs_b;
 mod logs_b_corpus;
 mod messages;
+mod odd;
 mod policy;
 mod proof;
 mod provider_cases;

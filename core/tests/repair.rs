@@ -352,3 +352,34 @@ fn a_call_without_an_id_gets_it_where_its_format_keeps_it() {
         }
     }
 }
+
+/// What has no place for what would mend it comes to an end as well.
+#[test]
+fn what_is_no_call_and_no_entry_is_left_and_named() {
+    let ui = |part: Value| json!([{ "id": "a", "role": "assistant", "parts": [part] }, { "id": "p", "role": "user", "parts": [{ "type": "text", "text": "Go on." }] }]);
+    let call = json!({ "toolUse": { "toolUseId": "a", "name": "run", "input": {} } });
+    let bedrock = |call: Value, role: Value| json!([{ "role": "user", "content": [{ "text": "Go." }] }, { "role": "assistant", "content": [call] }, { "role": role, "content": [{ "text": "Go on." }] }]);
+    let cases = [
+        // A call in whose place something else stands; an entry of no role behind one.
+        (Format::Bedrock, bedrock(json!({ "toolUse": "" }), json!("user"))),
+        (Format::Bedrock, bedrock(json!({ "toolUse": 7 }), json!("user"))),
+        (Format::Bedrock, bedrock(call, Value::Null)),
+        // A tool part without a state.
+        (
+            Format::AiSdkUi,
+            ui(json!({ "type": "tool-look", "toolCallId": "a", "input": {}, "output": "ok" })),
+        ),
+        (
+            Format::AiSdkUi,
+            ui(
+                json!({ "type": "tool-look", "toolCallId": "a", "input": {}, "errorText": null, "state": null }),
+            ),
+        ),
+    ];
+    for (format, list) in cases {
+        let mended = repair(&read(&list.to_string(), format), Mode::Request);
+        let again = repair(&mended.transcript, Mode::Request);
+        assert!(again.changes.is_empty(), "{list}: {:?}", again.changes);
+        assert!(!mended.text.contains("\"errorText\":null"), "{}", mended.text);
+    }
+}
