@@ -298,12 +298,10 @@ fn mark_thinking(flags: &mut [u16], transcript: &Transcript, structure: &Structu
     for exchange in &structure.exchanges {
         let first = structure.responses.partition_point(|it| it.start < exchange.entries.start);
         let last = structure.responses.partition_point(|it| it.start < exchange.entries.end);
-        let chain = &structure.responses[first..last];
-        if !chain.first().is_some_and(&thinks) {
-            continue;
-        }
-        for pair in chain.windows(2) {
-            if thinks(&pair[1]) {
+        let mut thought = false;
+        for pair in structure.responses[first..last].windows(2) {
+            thought |= thinks(&pair[0]);
+            if !thought || thinks(&pair[1]) {
                 continue;
             }
             for flags in &mut flags[pair[0].start + 1..=pair[1].start] {

@@ -57,7 +57,7 @@ fn other(number: usize) -> Value {
         8 => json!("assistant"),
         9 => json!("tool"),
         10 => json!("call_1"),
-        11 => json!("Never push to main. ".repeat(600)),
+        11 => json!("Never push to main. ".repeat(60)),
         12 => json!([{ "type": "text", "text": "Never push to main." }]),
         _ => json!("[Pinfold note, version 1]\n> \u{0}\u{2028}\u{1F600}\r\n- x"),
     }
