@@ -28,6 +28,10 @@ pub struct CutMap {
     last: usize,
     /// The first of the reasoning items that wait for what came of them.
     reasoning: Option<usize>,
+    /// The calls in or out of system entries whose results stand out of or in them.
+    outliving: BTreeSet<u32>,
+    /// Of each response whether it or one before it in its exchange thinks, where that is asked for.
+    thought: Vec<bool>,
 }
 
 /// Why a boundary is illegal.
@@ -144,7 +148,7 @@ impl CutMap {
         let new = (len + 1).saturating_sub(self.flags.len());
         spare::reserve(&mut self.flags, new);
         self.flags.resize(len + 1, 0);
-        let mut first = grown.from.min(self.mark_pairs(structure, grown));
+        let mut first = grown.from.min(self.mark_pairs(transcript, structure, grown));
         self.mark_strays(structure, grown.from);
         self.mark_responses(transcript, grown.from);
         if transcript.wire == Format::OpenAiResponses {
@@ -216,7 +220,7 @@ impl CutMap {
         kinds
             .map(|kind| {
                 let ids = match kind {
-                    ReasonKind::SeversPair => severed(structure, at),
+                    ReasonKind::SeversPair => self.severed(structure, at),
                     ReasonKind::BeginsWithResult => strays_at(structure, at),
                     ReasonKind::PendingCall => structure.tail.pending.clone(),
                     ReasonKind::UnconsumedResult => structure.tail.unconsumed.clone(),
@@ -227,23 +231,50 @@ impl CutMap {
             .collect()
     }
 
+    /// The ids of the pairs that boundary `at` severs, in the order of their calls.
+    fn severed(&self, structure: &Structure, at: usize) -> Vec<Id> {
+        let pairing = &structure.pairing;
+        let is_before = |call: usize| (pairing.calls[call].place.entry as usize) < at;
+        let first = pairing.reaching(at);
+        let open = (first..pairing.calls.len()).take_while(|&call| is_before(call));
+        let ends = |call: usize| pairing.calls[call].answer.map(|answer| answer.entry as usize);
+        let open = open.filter(|&call| ends(call).is_some_and(|end| end >= at));
+        let outliving =
+            self.outliving.iter().map(|&call| call as usize).filter(|&it| is_before(it));
+        let severed: BTreeSet<usize> = open.chain(outliving).collect();
+        once(severed.into_iter().map(|call| pairing.calls[call].id))
+    }
+
     fn holds(&self, kind: ReasonKind, at: usize) -> bool {
         let Some(&flags) = self.flags.get(at) else { return false };
+        let marked = || self.marks.iter().any(|&(from, mark)| mark == kind && at >= from);
+        let severs = ReasonKind::SeversPair;
         let has = |kind: ReasonKind| flags & kind.bit() != 0;
         match kind {
             // What says as much and more stands for both.
-            ReasonKind::BeginsWithResult => has(kind) && !has(ReasonKind::SeversPair),
+            ReasonKind::BeginsWithResult => has(kind) && !self.holds(severs, at),
             ReasonKind::DetachesReasoning => has(kind) && !has(ReasonKind::SplitsResponse),
-            ReasonKind::SeversPair | ReasonKind::SplitsResponse | ReasonKind::DetachesThinking => {
-                has(kind)
-            }
+            ReasonKind::SeversPair => has(kind) || marked(),
+            ReasonKind::SplitsResponse | ReasonKind::DetachesThinking => has(kind),
             ReasonKind::ProviderCompaction => at > 0 && at < self.read,
-            _ => self.marks.iter().any(|&(from, mark)| mark == kind && at >= from),
+            _ => marked(),
         }
     }
 
     /// Marks what newly answered calls forbid; gives the first boundary among that.
-    fn mark_pairs(&mut self, structure: &Structure, grown: &Grown) -> usize {
+    fn mark_pairs(
+        &mut self,
+        transcript: &Transcript,
+        structure: &Structure,
+        grown: &Grown,
+    ) -> usize {
+        // A system entry is never folded, so one half of a pair in it would outlive the other at every cut behind.
+        let stays = |entry: u32| transcript.entries[entry as usize].role == Role::System;
+        self.outliving.extend(grown.answered.iter().copied().filter(|&call| {
+            let call = &structure.pairing.calls[call as usize];
+            let answer = call.answer.filter(|answer| call.place.entry < answer.entry);
+            answer.is_some_and(|answer| stays(call.place.entry) != stays(answer.entry))
+        }));
         let calls = grown.answered.iter().map(|&call| &structure.pairing.calls[call as usize]);
         let spans = calls.filter_map(|call| Some((call.place.entry, call.answer?.entry)));
         let first = grown.changed + 1;
@@ -323,23 +354,20 @@ impl CutMap {
         for flags in self.flags.iter_mut().skip(start + 1) {
             *flags &= !ReasonKind::DetachesThinking.bit();
         }
-        let exchanges = structure.exchange_of(start).unwrap_or(0)..structure.exchanges.len();
-        for exchange in &structure.exchanges[exchanges] {
-            let first = responses.partition_point(|it| it.start < exchange.entries.start);
-            let last = responses.partition_point(|it| it.start < exchange.entries.end);
-            let chain = &responses[first..last];
-            if !chain.first().is_some_and(&thinks) {
-                continue;
-            }
-            let known = chain.partition_point(|response| response.start < start);
-            for pair in chain[known..].windows(2) {
-                if thinks(&pair[1]) {
-                    continue;
-                }
-                for flags in &mut self.flags[pair[0].start + 1..=pair[1].start] {
+        let known = responses.partition_point(|response| response.start < start);
+        self.thought.truncate(known);
+        for (index, response) in responses.iter().enumerate().skip(known) {
+            let exchange = structure.exchange_of(response.start);
+            let begin = exchange.map_or(0, |exchange| structure.exchanges[exchange].entries.start);
+            let before = index.checked_sub(1).filter(|&it| responses[it].start >= begin);
+            let bound = before.filter(|&it| self.thought[it]);
+            let own = thinks(response);
+            if let Some(before) = bound.filter(|_| !own) {
+                for flags in &mut self.flags[responses[before].start + 1..=response.start] {
                     *flags |= ReasonKind::DetachesThinking.bit();
                 }
             }
+            self.thought.push(own || bound.is_some());
         }
         start + 1
     }
@@ -362,6 +390,11 @@ impl CutMap {
         if let (Format::Anthropic, Some(system)) = (transcript.wire, structure.system) {
             self.marks.push((system + 1, ReasonKind::DisplacesSystem));
         }
+        // The first call has the first entry.
+        if let Some(&call) = self.outliving.first() {
+            let entry = structure.pairing.calls[call as usize].place.entry as usize;
+            self.marks.push((entry + 1, ReasonKind::SeversPair));
+        }
         let first = self.marks.iter().map(|&(from, _)| from).min();
         self.last = first.unwrap_or(self.flags.len()) - 1;
         self.read = transcript.compaction.as_ref().map_or(0, |compaction| {
@@ -370,15 +403,6 @@ impl CutMap {
             if readable { compaction.entry as usize + 1 } else { self.flags.len() }
         });
     }
-}
-
-/// The ids of the pairs that boundary `at` severs, in the order of their calls.
-fn severed(structure: &Structure, at: usize) -> Vec<Id> {
-    let pairing = &structure.pairing;
-    let at = at as u32;
-    let open = pairing.calls[pairing.reaching(at as usize)..].iter();
-    let open = open.take_while(|call| call.place.entry < at);
-    once(open.filter(|call| call.answer.is_some_and(|answer| answer.entry >= at)).map(|it| it.id))
 }
 
 fn strays_at(structure: &Structure, at: usize) -> Vec<Id> {

@@ -305,17 +305,18 @@ pub(crate) fn folded_hash(transcript: &Transcript, planner: &Planner, cut: usize
 pub(crate) fn shared_entry(transcript: &Transcript, cut: usize, note: &str) -> Option<String> {
     let entry = transcript.entries.get(cut)?;
     let alternates = matches!(transcript.wire, Format::Bedrock | Format::Gemini);
-    // An entry of an unknown role is carried unread: what is put into it would not be read either.
-    let unread = transcript.parts(cut).iter().any(|part| part.whole == entry.span);
+    let parts = transcript.parts(cut);
+    // An entry of an unknown role is carried unread: what is put into it would not be read either. One without content would
+    // be taken for a note and nothing else.
+    let unread = parts.is_empty() || parts.iter().any(|part| part.whole == entry.span);
     if !alternates || entry.role != Role::User || unread {
         return None;
     }
     let list = places::blocks(&transcript.text, entry.span)?;
     let block = places::first_block(&prompt(transcript.wire, note));
     let (start, inside) = (entry.span.range().start, list.range().start + 1);
-    let comma = if transcript.parts(cut).is_empty() { "" } else { "," };
     let text = transcript.entry_text(cut);
-    Some([&text[..inside - start], &block, comma, &text[inside - start..]].concat())
+    Some([&text[..inside - start], &block, ",", &text[inside - start..]].concat())
 }
 
 /// System entries, note, and the kept entries as one slice of the input, inside the request as it was.

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::json::Node;
-use crate::transcript::Span;
+use crate::transcript::{Format, Part, PartKind, Span, Transcript};
 
 /// The seat of a piece.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -131,4 +131,39 @@ pub(crate) fn ids(text: &str, piece: Span, name: &str) -> Vec<Span> {
         }
     }
     found
+}
+
+/// The object in which a call or result has its id, and under which key its format looks for it; `None` where something else
+/// stands in the place of that object.
+pub(crate) fn id_home(transcript: &Transcript, part: &Part) -> Option<(Span, &'static str)> {
+    let (text, piece) = (transcript.text(), part.whole);
+    let is_call = matches!(part.kind, PartKind::Call { .. });
+    let members = Node::at(text, piece).object();
+    let inside = |home: &&str| members.field(home).filter(|inner| inner.is_object());
+    let homes: &[&str] = match transcript.wire() {
+        Format::Bedrock => &["toolUse", "toolResult"],
+        Format::Gemini => {
+            &["functionCall", "functionResponse", "function_call", "function_response"]
+        }
+        Format::LangChain => &["kwargs", "data"],
+        _ => &[],
+    };
+    let object = match homes.iter().find_map(inside) {
+        Some(inner) => inner.span_in(text),
+        None if matches!(transcript.wire(), Format::Bedrock | Format::Gemini) => return None,
+        None => piece,
+    };
+    let key = match transcript.wire() {
+        Format::Anthropic if !is_call => "tool_use_id",
+        Format::Bedrock => "toolUseId",
+        Format::AiSdk | Format::AiSdkUi => "toolCallId",
+        Format::OpenAiResponses => match &*members.string("type").unwrap_or_default() {
+            "mcp_approval_request" => "id",
+            "mcp_approval_response" => "approval_request_id",
+            _ => "call_id",
+        },
+        Format::OpenAiChat | Format::LangChain if !is_call => "tool_call_id",
+        _ => "id",
+    };
+    Node::at(text, object).is_object().then_some((object, key))
 }

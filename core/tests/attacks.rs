@@ -354,3 +354,69 @@ fn what_a_fold_leaves_is_read_however_little_of_it_can_be_read() {
         });
     assert!(folds.count() > 0, "none was made");
 }
+
+/// A system entry is never folded, so a result in one would stay without its call.
+#[test]
+fn half_a_pair_in_a_system_entry_is_cut_off_from_nothing() {
+    let call = json!({ "role": "assistant", "content": [{ "toolUse": { "toolUseId": "a", "name": "run", "input": {} } }] });
+    let result = json!({ "role": "system", "content": [{ "toolResult": { "toolUseId": "a", "content": [{ "text": "ok" }] } }] });
+    let says = |role: &str, text: &str| json!({ "role": role, "content": [{ "text": text }] });
+    let list = json!([
+        says("user", "Go."),
+        call,
+        result,
+        says("assistant", &long(2000)),
+        says("user", "And?"),
+        says("assistant", "ok")
+    ]);
+    let before = read(&list, Format::Bedrock);
+    let planner = planner(&before);
+    let why = planner.cuts.why(4, &planner.structure);
+    assert_eq!(why.iter().map(|it| it.kind.name()).collect::<Vec<_>>(), ["severs-pair"]);
+    let outcome = fold(&before, &planner, &Policy::new(400));
+    assert!(matches!(outcome, Outcome::Left(Decision::Stuck { .. })), "{outcome:?}");
+}
+
+/// A loop whose thinking comes late begins with it no less than one that opens with it, once what stands before is folded.
+#[test]
+fn a_loop_is_not_cut_off_from_thinking_that_came_late() {
+    let call = |id: &str, thinks: bool| {
+        let thought = json!({ "type": "thinking", "thinking": "hm", "signature": "c2ln" });
+        let call = json!({ "type": "tool_use", "id": id, "name": "run", "input": {} });
+        let content = if thinks { json!([thought, call]) } else { json!([call]) };
+        json!({ "role": "assistant", "content": content })
+    };
+    let result = |id: &str| json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": "ok" }] });
+    let mut list = vec![user("Go.")];
+    for (id, thinks) in [("a", false), ("b", true), ("c", false), ("d", true), ("e", false)] {
+        list.extend([call(id, thinks), result(id)]);
+    }
+    let request = json!({ "model": "claude-sonnet-4-5", "max_tokens": 9, "thinking": { "type": "enabled", "budget_tokens": 2000 }, "messages": list });
+    let before = read(&request, Format::Anthropic);
+    let planner = planner(&before);
+    let detached = |at: &usize| {
+        let why = planner.cuts.why(*at, &planner.structure);
+        why.iter().any(|it| it.kind.name() == "detaches-thinking")
+    };
+    assert_eq!((0..=list.len()).filter(detached).collect::<Vec<_>>(), [4, 5, 8, 9]);
+}
+
+/// A note that is put into a prompt without content would be the whole of it.
+#[test]
+fn a_note_does_not_take_the_place_of_an_empty_prompt() {
+    let says = |role: &str, text: &str| json!({ "role": role, "content": [{ "text": text }] });
+    let empty = json!({ "role": "user", "content": [] });
+    let list = json!([
+        says("user", "Go."),
+        says("assistant", &long(2000)),
+        empty,
+        says("assistant", "ok"),
+        says("user", "And?")
+    ]);
+    let before = read(&list, Format::Bedrock);
+    let Outcome::Folded(folded) = fold(&before, &planner(&before), &Policy::new(500)) else {
+        panic!("not folded")
+    };
+    assert_eq!(folded.fold.cut, 2);
+    assert!(folded.text.contains(&before.entry_text(2).to_string()), "{}", folded.text);
+}

@@ -279,3 +279,107 @@ fn what_is_kept_keeps_its_place_in_the_input() {
     ));
     assert!(before.parts(0).iter().any(|part| part.kind == PartKind::Text));
 }
+
+/// A call without an id that is never answered gets one where its format looks for it, and in one place.
+#[test]
+fn a_call_without_an_id_gets_it_where_its_format_keeps_it() {
+    let prompt = json!({ "role": "user", "content": "Look." });
+    let with = |mut object: Value, key: &str, id: &Value| {
+        if *id != json!(0) {
+            object[key] = id.clone();
+        }
+        object
+    };
+    for id in [json!(0), Value::Null, json!("")] {
+        let item = |kind: &str| {
+            with(json!({ "type": kind, "name": "look", "arguments": "{}" }), "call_id", &id)
+        };
+        let block = json!({ "type": "tool_use", "name": "look", "input": {} });
+        let block = with(block, "id", &id);
+        let function =
+            json!({ "type": "function", "function": { "name": "look", "arguments": "{}" } });
+        let function = with(function, "id", &id);
+        let tool = json!({ "type": "tool-call", "toolName": "look", "input": {} });
+        let tool = with(tool, "toolCallId", &id);
+        let ui = json!({ "type": "tool-look", "state": "input-available", "input": {} });
+        let ui = with(ui, "toolCallId", &id);
+        let use_ = with(json!({ "name": "look", "input": {} }), "toolUseId", &id);
+        let call = with(json!({ "name": "look", "args": {}, "type": "tool_call" }), "id", &id);
+        let says = |content: Value| json!({ "role": "assistant", "content": [content] });
+        let cases = [
+            (Format::Anthropic, says(block)),
+            (
+                Format::OpenAiChat,
+                json!({ "role": "assistant", "content": null, "tool_calls": [function] }),
+            ),
+            (
+                Format::OpenAiChat,
+                json!({ "role": "assistant", "content": null, "function_call": { "name": "look", "arguments": "{}" } }),
+            ),
+            (Format::OpenAiResponses, item("function_call")),
+            (Format::OpenAiResponses, item("tool_search_call")),
+            (Format::AiSdk, says(tool)),
+            (Format::AiSdkUi, json!({ "id": "m", "role": "assistant", "parts": [ui] })),
+            (Format::Bedrock, says(json!({ "toolUse": use_ }))),
+            (Format::LangChain, json!({ "type": "ai", "content": "", "tool_calls": [call] })),
+        ];
+        for (format, entry) in cases {
+            let prompt = match format {
+                Format::Bedrock => json!({ "role": "user", "content": [{ "text": "Look." }] }),
+                Format::AiSdkUi => {
+                    json!({ "id": "p", "role": "user", "parts": [{ "type": "text", "text": "Look." }] })
+                }
+                Format::LangChain => json!({ "type": "human", "content": "Look." }),
+                _ => prompt.clone(),
+            };
+            let text = json!([prompt, entry, prompt]).to_string();
+            let mended = repair(&read(&text, format), Mode::Request);
+            let again = repair(&mended.transcript, Mode::Request);
+            assert!(
+                again.changes.is_empty(),
+                "{format:?} {text}: {:?}\n{}",
+                again.changes,
+                mended.text
+            );
+            assert!(mended.changes.len() < 6, "{format:?} {text}: {:?}", mended.changes);
+            for key in ["id", "call_id", "toolCallId", "toolUseId"] {
+                let doubled = format!("\"{key}\":");
+                let call = Structure::of(&mended.transcript).pairing.calls.first().copied();
+                let Some(call) = call else { continue };
+                let entry = mended.transcript.entry_text(call.place.entry as usize);
+                assert!(entry.matches(&doubled).count() < 2, "{format:?}: {entry}");
+            }
+        }
+    }
+}
+
+/// What has no place for what would mend it comes to an end as well.
+#[test]
+fn what_is_no_call_and_no_entry_is_left_and_named() {
+    let ui = |part: Value| json!([{ "id": "a", "role": "assistant", "parts": [part] }, { "id": "p", "role": "user", "parts": [{ "type": "text", "text": "Go on." }] }]);
+    let call = json!({ "toolUse": { "toolUseId": "a", "name": "run", "input": {} } });
+    let bedrock = |call: Value, role: Value| json!([{ "role": "user", "content": [{ "text": "Go." }] }, { "role": "assistant", "content": [call] }, { "role": role, "content": [{ "text": "Go on." }] }]);
+    let cases = [
+        // A call in whose place something else stands; an entry of no role behind one.
+        (Format::Bedrock, bedrock(json!({ "toolUse": "" }), json!("user"))),
+        (Format::Bedrock, bedrock(json!({ "toolUse": 7 }), json!("user"))),
+        (Format::Bedrock, bedrock(call, Value::Null)),
+        // A tool part without a state.
+        (
+            Format::AiSdkUi,
+            ui(json!({ "type": "tool-look", "toolCallId": "a", "input": {}, "output": "ok" })),
+        ),
+        (
+            Format::AiSdkUi,
+            ui(
+                json!({ "type": "tool-look", "toolCallId": "a", "input": {}, "errorText": null, "state": null }),
+            ),
+        ),
+    ];
+    for (format, list) in cases {
+        let mended = repair(&read(&list.to_string(), format), Mode::Request);
+        let again = repair(&mended.transcript, Mode::Request);
+        assert!(again.changes.is_empty(), "{list}: {:?}", again.changes);
+        assert!(!mended.text.contains("\"errorText\":null"), "{}", mended.text);
+    }
+}

@@ -147,6 +147,14 @@ impl<'a> Draft<'a> {
         true
     }
 
+    /// Gives a member of the object at `object` in an entry another value; one that is not there is added.
+    pub(super) fn set_member(&mut self, entry: usize, object: Span, key: &str, value: &str) {
+        match places::member(self.transcript.text(), object, key) {
+            Some((_, old)) => self.splice(entry, old.range(), value.into()),
+            None => self.add_member(entry, object, key, value),
+        }
+    }
+
     /// Puts a member behind the last one of the object at `object` in an entry.
     pub(super) fn add_member(&mut self, entry: usize, object: Span, key: &str, value: &str) {
         let empty = Node::at(self.transcript.text(), object).object().iter().next().is_none();

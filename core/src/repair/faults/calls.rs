@@ -7,11 +7,11 @@ use alloc::vec::Vec;
 
 use crate::json::quote;
 use crate::pairing::{Call, Place};
-use crate::places::{self};
+use crate::places;
 use crate::repair::draft::Draft;
 use crate::repair::{ChangeKind, ids};
 use crate::rules::{Code, Violation};
-use crate::transcript::{Format, Id, PartKind, Transcript};
+use crate::transcript::{Format, Id, Part, PartKind, Transcript};
 
 /// A call that stands twice in one response is taken out once.
 pub(super) fn doubled_calls(draft: &mut Draft<'_>) {
@@ -164,7 +164,7 @@ pub(super) fn bad_ids(draft: &mut Draft<'_>) {
             else {
                 continue;
             };
-            if !wrong.contains(&id) {
+            if !wrong.contains(&id) || !has_place(transcript, content, id) {
                 continue;
             }
             let known = names.contains_key(&id);
@@ -192,6 +192,12 @@ pub(in crate::repair) fn rename_at(draft: &mut Draft<'_>, place: Place, new: &st
     }
 }
 
+/// Whether there is a place where the id of a call or a result is written, or could be.
+fn has_place(transcript: &Transcript, content: &Part, id: Id) -> bool {
+    !places::ids(transcript.text(), content.whole, transcript.id(id)).is_empty()
+        || places::id_home(transcript, content).is_some()
+}
+
 /// Rewrites the id of a call or a result where it stands; one that has none gets it.
 fn rename(draft: &mut Draft<'_>, place: Place, id: Id, new: &str) {
     let (entry, part) = (place.entry as usize, place.part as usize);
@@ -199,12 +205,9 @@ fn rename(draft: &mut Draft<'_>, place: Place, id: Id, new: &str) {
     let content = &transcript.parts(entry)[part];
     let places = places::ids(transcript.text(), content.whole, transcript.id(id));
     if places.is_empty() {
-        let key = match (content.kind, transcript.wire()) {
-            (PartKind::Call { .. }, _) => "id",
-            (_, Format::Anthropic) => "tool_use_id",
-            _ => "tool_call_id",
-        };
-        draft.add_member(entry, content.whole, key, &quote(new));
+        let Some((object, key)) = places::id_home(transcript, content) else { return };
+        // It may be there and say that there is none.
+        draft.set_member(entry, object, key, &quote(new));
     }
     for span in places {
         draft.splice(entry, span.range(), quote(new));

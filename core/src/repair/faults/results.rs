@@ -110,8 +110,9 @@ fn home(draft: &Draft<'_>, call: usize) -> Home {
     let parts = transcript.parts(next);
     let is_result = |kind: &PartKind| matches!(kind, PartKind::Result { .. });
     let leading = parts.iter().take_while(|part| is_result(&part.kind)).count();
-    // Where roles alternate, a prompt takes the results in.
-    let takes = leading > 0 || transcript.wire() == Format::Bedrock;
+    // Where roles alternate, a prompt takes the results in; an entry that nobody can read takes nothing.
+    let unread = parts.iter().any(|part| part.whole == entry.span);
+    let takes = leading > 0 || transcript.wire() == Format::Bedrock && !unread;
     if entry.role == Role::Assistant || entry.role == Role::System || !takes {
         return Home::Before(next);
     }
@@ -248,10 +249,13 @@ pub(super) fn unanswered(draft: &mut Draft<'_>) {
         }
         if wire == Format::AiSdkUi {
             finish(draft, entry, part);
+        } else if let Some(result) = named_answer(draft, call.place) {
+            homes.entry(entry).or_default().push((None, result));
         } else {
             let content = &draft.transcript.parts(entry)[part];
             let name = draft.transcript.call_name(content).into_owned();
-            let id = answered_id(draft, call, &mut taken);
+            // Where something else stands in its place there is nothing to answer: that is left, and named.
+            let Some(id) = answered_id(draft, call, &mut taken) else { continue };
             let piece = Piece::Result {
                 id: id.into(),
                 name: name.into(),
@@ -270,18 +274,35 @@ pub(super) fn unanswered(draft: &mut Draft<'_>) {
     bring_home(draft, homes);
 }
 
-/// The id under which a call is answered. One that has none gets it, unless its format answers by name and place.
-fn answered_id(draft: &mut Draft<'_>, call: &Call, taken: &mut BTreeSet<String>) -> String {
+/// The answer to a call in Chat's form before `tool_calls`, which has no id: a message of its name.
+fn named_answer(draft: &Draft<'_>, call: Place) -> Option<String> {
+    let transcript = draft.transcript;
+    let content = &transcript.parts(call.entry as usize)[call.part as usize];
+    let entry = transcript.entries()[call.entry as usize].span;
+    let (_, member) = places::member(transcript.text(), entry, "function_call")?;
+    if transcript.wire() != Format::OpenAiChat || member != content.whole {
+        return None;
+    }
+    let name = quote(&transcript.call_name(content));
+    let words = quote(UNKNOWN);
+    Some(format!("{{\"role\":\"function\",\"name\":{name},\"content\":{words}}}"))
+}
+
+/// The id under which a call is answered. One that has none gets it, unless its format answers by name and place; `None` if
+/// it has no place for one.
+fn answered_id(draft: &mut Draft<'_>, call: &Call, taken: &mut BTreeSet<String>) -> Option<String> {
     let wire = draft.transcript.wire();
     let name = draft.name(call.id);
     if !name.is_empty() || matches!(wire, Format::Gemini | Format::OpenTelemetry) {
-        return name.into();
+        return Some(name.into());
     }
+    let part = &draft.transcript.parts(call.place.entry as usize)[call.place.part as usize];
+    places::id_home(draft.transcript, part)?;
     let new = ids::form(draft.transcript.provider(), false).fresh("", taken);
     rename_at(draft, call.place, &new);
     let message = format!("The call had no id; it is called {new} now.");
     draft.note(ChangeKind::Renamed, Code::BadId, call.place.entry as usize, &[call.id], &message);
-    new
+    Some(new)
 }
 
 /// Finishes a tool part of a UI message with an error.
@@ -292,8 +313,6 @@ fn finish(draft: &mut Draft<'_>, entry: usize, part: usize) {
         Some((_, inner)) => (inner, "\"result\"", "result"),
         None => (whole, "\"output-error\"", "errorText"),
     };
-    if let Some((_, value)) = places::member(text, object, "state") {
-        draft.splice(entry, value.range(), state.into());
-    }
-    draft.add_member(entry, object, key, &quote(UNKNOWN));
+    draft.set_member(entry, object, "state", state);
+    draft.set_member(entry, object, key, &quote(UNKNOWN));
 }
