@@ -1,6 +1,6 @@
 //! The ledger as a class of JavaScript: each method reads its arguments, calls the core and hands the answer over.
 
-use std::cell::RefCell;
+use core::cell::RefCell;
 use std::rc::Rc;
 
 use pinfold::ledger::ClassifyRequest;

@@ -1,6 +1,6 @@
 //! A session as a class of JavaScript: entries cross as JSON, each once.
 
-use std::cell::RefCell;
+use core::cell::RefCell;
 use std::rc::Rc;
 
 use pinfold::fold::{Outcome, Reply, fold_with};

@@ -5,6 +5,7 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::document::List;
+use super::known::Known;
 use super::waiting::Waiting;
 use crate::json::Node;
 use crate::provider::{Family, Provider};
@@ -130,7 +131,7 @@ impl<'a> Builder<'a> {
         known.unwrap_or_else(|| {
             let id = Id(self.ids.len() as u32);
             spare::push(&mut self.ids, name.to_string());
-            self.known.by_hash.insert(hash, id);
+            self.known.insert(hash, id);
             id
         })
     }
@@ -367,27 +368,6 @@ pub(super) struct Held<'t> {
     pub(super) parts: &'t mut Vec<Part>,
     pub(super) ids: &'t mut Vec<String>,
     pub(super) compaction: &'t mut Option<Compaction>,
-}
-
-/// The ids by the hashes of their keys: of two with the same hash the second has the next one.
-#[derive(Clone, Debug, Default)]
-struct Known {
-    by_hash: BTreeMap<u64, Id>,
-}
-
-impl Known {
-    /// The id of a key and its name, and the hash under which it stands or has a place.
-    fn find(&self, ids: &[String], key: &str, name: &str) -> (u64, Option<Id>) {
-        let mut hash = key.bytes().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-        });
-        loop {
-            match self.by_hash.get(&hash) {
-                Some(&id) if ids[id.0 as usize] != name => hash = hash.wrapping_add(1),
-                found => return (hash, found.copied()),
-            }
-        }
-    }
 }
 
 /// The keys of a request that cost tokens and are never folded.

@@ -27,6 +27,7 @@ mod google_adk;
 mod growth;
 mod inspect;
 mod kimi_cli;
+mod known;
 mod langchain;
 mod langgraph_stream;
 mod lines;
