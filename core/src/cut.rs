@@ -295,18 +295,20 @@ fn mark_thinking(flags: &mut [u16], transcript: &Transcript, structure: &Structu
         let mut parts = response.clone().flat_map(|entry| transcript.parts(entry));
         parts.any(|part| part.kind == PartKind::Thinking)
     };
-    for exchange in &structure.exchanges {
-        let first = structure.responses.partition_point(|it| it.start < exchange.entries.start);
-        let last = structure.responses.partition_point(|it| it.start < exchange.entries.end);
-        let mut thought = false;
-        for pair in structure.responses[first..last].windows(2) {
-            thought |= thinks(&pair[0]);
-            if !thought || thinks(&pair[1]) {
-                continue;
-            }
-            for flags in &mut flags[pair[0].start + 1..=pair[1].start] {
-                *flags |= ReasonKind::DetachesThinking.bit();
-            }
+    // A prompt that stands beside results is one turn with them to the provider, and ends no loop.
+    let answers = |entry: usize| {
+        let mut parts = transcript.parts(entry).iter();
+        parts.any(|part| matches!(part.kind, PartKind::Result { .. }))
+    };
+    let mut thought = false;
+    for pair in structure.responses.windows(2) {
+        let goes_on = (pair[0].end..pair[1].start).any(answers);
+        thought = goes_on && (thought || thinks(&pair[0]));
+        if !thought || thinks(&pair[1]) {
+            continue;
+        }
+        for flags in &mut flags[pair[0].start + 1..=pair[1].start] {
+            *flags |= ReasonKind::DetachesThinking.bit();
         }
     }
 }
