@@ -354,13 +354,17 @@ impl CutMap {
         for flags in self.flags.iter_mut().skip(start + 1) {
             *flags &= !ReasonKind::DetachesThinking.bit();
         }
+        // A prompt that stands beside results is one turn with them to the provider, and ends no loop.
+        let answers = |entry: usize| {
+            let mut parts = transcript.parts(entry).iter();
+            parts.any(|part| matches!(part.kind, PartKind::Result { .. }))
+        };
         let known = responses.partition_point(|response| response.start < start);
         self.thought.truncate(known);
         for (index, response) in responses.iter().enumerate().skip(known) {
-            let exchange = structure.exchange_of(response.start);
-            let begin = exchange.map_or(0, |exchange| structure.exchanges[exchange].entries.start);
-            let before = index.checked_sub(1).filter(|&it| responses[it].start >= begin);
-            let bound = before.filter(|&it| self.thought[it]);
+            let before = index.checked_sub(1);
+            let goes_on = |before: usize| (responses[before].end..response.start).any(answers);
+            let bound = before.filter(|&it| self.thought[it] && goes_on(it));
             let own = thinks(response);
             if let Some(before) = bound.filter(|_| !own) {
                 for flags in &mut self.flags[responses[before].start + 1..=response.start] {

@@ -391,6 +391,8 @@ fn a_loop_is_not_cut_off_from_thinking_that_came_late() {
     for (id, thinks) in [("a", false), ("b", true), ("c", false), ("d", true), ("e", false)] {
         list.extend([call(id, thinks), result(id)]);
     }
+    // To the provider this is one turn with the result before it, and the loop goes on.
+    list.extend([user("Faster."), call("f", false), result("f")]);
     let request = json!({ "model": "claude-sonnet-4-5", "max_tokens": 9, "thinking": { "type": "enabled", "budget_tokens": 2000 }, "messages": list });
     let before = read(&request, Format::Anthropic);
     let planner = planner(&before);
@@ -398,7 +400,7 @@ fn a_loop_is_not_cut_off_from_thinking_that_came_late() {
         let why = planner.cuts.why(*at, &planner.structure);
         why.iter().any(|it| it.kind.name() == "detaches-thinking")
     };
-    assert_eq!((0..=list.len()).filter(detached).collect::<Vec<_>>(), [4, 5, 8, 9]);
+    assert_eq!((0..=list.len()).filter(detached).collect::<Vec<_>>(), [4, 5, 8, 9, 10, 11, 12]);
 }
 
 /// A note that is put into a prompt without content would be the whole of it.

@@ -376,7 +376,8 @@ fn what_is_no_call_and_no_entry_is_left_and_named() {
             ),
         ),
     ];
-    for (format, list) in cases {
+    let unread = json!([{ "role": "user" }, { "content": null, "tool_calls": [] }]);
+    for (format, list) in cases.into_iter().chain([(Format::OpenAiChat, unread)]) {
         let mended = repair(&read(&list.to_string(), format), Mode::Request);
         let again = repair(&mended.transcript, Mode::Request);
         assert!(again.changes.is_empty(), "{list}: {:?}", again.changes);

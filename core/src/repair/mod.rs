@@ -128,14 +128,12 @@ pub fn repair(transcript: &Transcript, mode: Mode) -> Repaired {
             };
         }
         let outcome = draft.apply(&items, &places);
+        let text = written(transcript, &outcome.items);
+        // What would be left is no transcript to its reader: then it stays as it is, and is named.
+        let Ok(mended) = read(text.as_bytes(), ReadOptions::like(transcript)) else { break };
         (items, places) = (outcome.items, outcome.places);
         changes.extend(outcome.changes);
-        let text = written(transcript, &items);
-        match read(text.as_bytes(), ReadOptions::like(transcript)) {
-            Ok(mended) => current = mended,
-            // An edit made text of JSON that cannot be read back: a fault of Pinfold, shown by what is left.
-            Err(_) => break,
-        }
+        current = mended;
     }
     let violations = rules::check(&current, &Structure::of(&current), mode);
     Repaired {
