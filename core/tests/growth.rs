@@ -127,7 +127,7 @@ fn random_growth_comes_to_folds_upon_folds() {
     let many = ends.iter().filter(|(folds, _, _)| *folds >= 10).count();
     let told: usize = ends.iter().map(|(_, told, _)| told).sum();
     let pins: usize = ends.iter().map(|(_, _, pins)| pins).sum();
-    assert!(many >= 3 && told >= 2 && pins >= 20, "{many} sessions, {told} summaries, {pins} pins");
+    assert!(many >= 3 && told >= 1 && pins >= 20, "{many} sessions, {told} summaries, {pins} pins");
 }
 
 /// A session that grows and is folded.
