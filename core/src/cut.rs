@@ -206,10 +206,10 @@ fn spans(transcript: &Transcript, structure: &Structure) -> Vec<(u32, u32, Id)> 
     let pairs = structure.pairing.pairs();
     let stays = |entry: u32| transcript.entries[entry as usize].role == Role::System;
     pairs
-        .filter(|(call, answer)| call.place.entry < answer.entry)
+        .filter(|(call, answer)| call.place.entry < answer.entry || stays(answer.entry))
         .map(|(call, answer)| {
-            // A system entry is never folded, so one half of a pair in it would outlive the other at every cut behind.
-            let outlives = stays(call.place.entry) != stays(answer.entry);
+            // A system entry is never folded, so what it holds of a pair would outlive the rest at every cut behind.
+            let outlives = stays(call.place.entry) || stays(answer.entry);
             let end = if outlives { transcript.len() as u32 } else { answer.entry };
             (call.place.entry, end, call.id)
         })
