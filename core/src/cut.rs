@@ -28,7 +28,7 @@ pub struct CutMap {
     last: usize,
     /// The first of the reasoning items that wait for what came of them.
     reasoning: Option<usize>,
-    /// The calls in or out of system entries whose results stand out of or in them.
+    /// The calls of pairs of which a part stands in a system entry.
     outliving: BTreeSet<u32>,
     /// Of each response whether it or one before it in its exchange thinks, where that is asked for.
     thought: Vec<bool>,
@@ -268,12 +268,14 @@ impl CutMap {
         structure: &Structure,
         grown: &Grown,
     ) -> usize {
-        // A system entry is never folded, so one half of a pair in it would outlive the other at every cut behind.
+        // A system entry is never folded, so what it holds of a pair would outlive the rest at every cut behind.
         let stays = |entry: u32| transcript.entries[entry as usize].role == Role::System;
         self.outliving.extend(grown.answered.iter().copied().filter(|&call| {
             let call = &structure.pairing.calls[call as usize];
-            let answer = call.answer.filter(|answer| call.place.entry < answer.entry);
-            answer.is_some_and(|answer| stays(call.place.entry) != stays(answer.entry))
+            call.answer.is_some_and(|answer| {
+                let both = stays(call.place.entry) && call.place.entry < answer.entry;
+                both || stays(answer.entry)
+            })
         }));
         let calls = grown.answered.iter().map(|&call| &structure.pairing.calls[call as usize]);
         let spans = calls.filter_map(|call| Some((call.place.entry, call.answer?.entry)));

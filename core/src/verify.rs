@@ -110,6 +110,10 @@ fn frame(before: &Transcript, after: &Transcript, proof: &mut Proof) {
     }
 }
 
+fn is_system(transcript: &Transcript, entry: usize) -> bool {
+    transcript.entries()[entry].role == Role::System
+}
+
 fn same_entries(before: &Transcript, after: &Transcript) -> bool {
     before.len() == after.len()
         && (0..before.len()).all(|entry| before.entry_text(entry) == after.entry_text(entry))
@@ -197,7 +201,8 @@ impl Sides<'_> {
             );
         }
         let strays = &self.planner.structure.pairing.strays;
-        let were = strays.iter().filter(|stray| stray.place.entry as usize >= cut).count();
+        let stays = |entry: usize| entry >= cut || is_system(self.before, entry);
+        let were = strays.iter().filter(|stray| stays(stray.place.entry as usize)).count();
         if pairing.strays.len() != were {
             proof.add(
                 2,
@@ -335,9 +340,6 @@ impl Sides<'_> {
         if cut > start {
             proof.add(8, start, Vec::new(), "A part of the live tail was folded.".into());
         }
-        let is_system = |transcript: &Transcript, entry: usize| {
-            transcript.entries()[entry].role == Role::System
-        };
         let were: Vec<&str> = (0..cut)
             .filter(|&entry| is_system(self.before, entry))
             .map(|entry| self.before.entry_text(entry))

@@ -375,6 +375,15 @@ fn half_a_pair_in_a_system_entry_is_cut_off_from_nothing() {
     assert_eq!(why.iter().map(|it| it.kind.name()).collect::<Vec<_>>(), ["severs-pair"]);
     let outcome = fold(&before, &planner, &Policy::new(400));
     assert!(matches!(outcome, Outcome::Left(Decision::Stuck { .. })), "{outcome:?}");
+    // One that answers no call stays as it was.
+    let lost = serde_json::from_str(&list.to_string().replacen(
+        "\"toolUseId\":\"a\"",
+        "\"toolUseId\":\"b\"",
+        1,
+    ));
+    let before = read(&lost.expect("JSON"), Format::Bedrock);
+    let outcome = fold(&before, &self::planner(&before), &Policy::new(400));
+    assert!(matches!(&outcome, Outcome::Folded(folded) if folded.fold.cut == 4), "{outcome:?}");
 }
 
 /// A loop whose thinking comes late begins with it no less than one that opens with it, once what stands before is folded.

@@ -363,7 +363,7 @@ fn what_is_no_call_and_no_entry_is_left_and_named() {
         // A call in whose place something else stands; an entry of no role behind one.
         (Format::Bedrock, bedrock(json!({ "toolUse": "" }), json!("user"))),
         (Format::Bedrock, bedrock(json!({ "toolUse": 7 }), json!("user"))),
-        (Format::Bedrock, bedrock(call, Value::Null)),
+        (Format::Bedrock, bedrock(call.clone(), Value::Null)),
         // A tool part without a state.
         (
             Format::AiSdkUi,
@@ -376,8 +376,17 @@ fn what_is_no_call_and_no_entry_is_left_and_named() {
             ),
         ),
     ];
+    let result = json!({ "toolResult": { "toolUseId": "a", "content": [{ "text": "ok" }] } });
+    let astray = json!([
+        { "role": "user", "content": [call] },
+        { "role": "user", "content": [result] },
+        { "role": "assistant", "content": [{ "text": "Done." }] },
+        { "role": "user", "content": [{ "text": "Go on." }] },
+    ]);
     let unread = json!([{ "role": "user" }, { "content": null, "tool_calls": [] }]);
-    for (format, list) in cases.into_iter().chain([(Format::OpenAiChat, unread)]) {
+    for (format, list) in
+        cases.into_iter().chain([(Format::OpenAiChat, unread), (Format::Bedrock, astray)])
+    {
         let mended = repair(&read(&list.to_string(), format), Mode::Request);
         let again = repair(&mended.transcript, Mode::Request);
         assert!(again.changes.is_empty(), "{list}: {:?}", again.changes);

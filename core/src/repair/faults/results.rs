@@ -27,11 +27,15 @@ pub(super) fn misplaced(draft: &mut Draft<'_>) {
         Code::DuplicateResult,
     ];
     let pairing = &draft.structure.pairing;
+    // A call in an entry that is not the model's has nothing right behind it where the provider would look.
+    let entries = draft.transcript.entries();
+    let has_home =
+        |call: &Call| !call.server && entries[call.place.entry as usize].role == Role::Assistant;
     // Of each id the calls that wait, for results that came too early.
     let waiting: BTreeMap<Id, Place> = pairing
         .calls
         .iter()
-        .filter(|call| call.answer.is_none() && !call.server)
+        .filter(|call| call.answer.is_none() && has_home(call))
         .map(|call| (call.id, call.place))
         .collect();
     let stray_of: BTreeMap<Id, Place> = pairing
@@ -41,7 +45,7 @@ pub(super) fn misplaced(draft: &mut Draft<'_>) {
         .map(|stray| (stray.id, stray.place))
         .collect();
     let mut pairs: BTreeMap<Id, Vec<(Place, Place)>> = BTreeMap::new();
-    for (call, answer) in pairing.pairs().filter(|(call, _)| !call.server) {
+    for (call, answer) in pairing.pairs().filter(|(call, _)| has_home(call)) {
         pairs.entry(call.id).or_default().push((call.place, answer));
     }
     for violation in draft.of(codes) {
