@@ -201,8 +201,8 @@ impl Sides<'_> {
             );
         }
         let strays = &self.planner.structure.pairing.strays;
-        let stays = |entry: usize| entry >= cut || is_system(self.before, entry);
-        let were = strays.iter().filter(|stray| stays(stray.place.entry as usize)).count();
+        let is_there = |entry: usize| entry >= cut || is_system(self.before, entry);
+        let were = strays.iter().filter(|stray| is_there(stray.place.entry as usize)).count();
         if pairing.strays.len() != were {
             proof.add(
                 2,
