@@ -376,12 +376,12 @@ fn half_a_pair_in_a_system_entry_is_cut_off_from_nothing() {
     let outcome = fold(&before, &planner, &Policy::new(400));
     assert!(matches!(outcome, Outcome::Left(Decision::Stuck { .. })), "{outcome:?}");
     // One that answers no call stays as it was.
-    let lost = serde_json::from_str(&list.to_string().replacen(
+    let stray = serde_json::from_str(&list.to_string().replacen(
         "\"toolUseId\":\"a\"",
         "\"toolUseId\":\"b\"",
         1,
     ));
-    let before = read(&lost.expect("JSON"), Format::Bedrock);
+    let before = read(&stray.expect("JSON"), Format::Bedrock);
     let outcome = fold(&before, &self::planner(&before), &Policy::new(400));
     assert!(matches!(&outcome, Outcome::Folded(folded) if folded.fold.cut == 4), "{outcome:?}");
 }

@@ -211,7 +211,7 @@ impl Session {
         let policy = asked.of(planner.counts.total());
         let reply = self.reply(&before, &planner, &policy, answer);
         match fold_with(&before, &planner, &policy, &reply) {
-            Outcome::Folded(folded) => self.take(&before, &planner, &policy, *folded),
+            Outcome::Folded(folded) => self.take(&before, &planner, &policy, &folded),
             Outcome::Left(decision) => {
                 prop_assert!(!matches!(decision, Decision::Fold(_)), "{decision:?}");
                 Ok(())
@@ -264,7 +264,7 @@ impl Session {
         before: &Transcript,
         planner: &Planner,
         policy: &Policy,
-        folded: Folded,
+        folded: &Folded,
     ) -> Result<(), TestCaseError> {
         let at = format!("{:?} by {policy:?} of {}", self.shape, before.text());
         let check = Check { policy: Some(*policy), ..Check::default() };
@@ -330,7 +330,7 @@ impl Session {
         self.told += usize::from(folded.report.summary.name() == "written");
         self.held = (0..after.len()).map(|entry| after.entry_text(entry).to_string()).collect();
         if self.ledger.is_some() {
-            self.pins_stand_once(&folded, first)?;
+            self.pins_stand_once(folded, first)?;
         }
         self.is_settled(&after, policy)
     }
