@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 
 import * as pinfold from "pinfold";
-import { check, cuts, detect, fold, plan, transcripts, verify } from "pinfold";
+import { check, cuts, detect, fold, plan, restore, transcripts, verify } from "pinfold";
 
 import { anthropic, chat, claudeCode, responses } from "./talks.mjs";
 
@@ -197,8 +197,31 @@ test("what is missing is absent, not null", () => {
   assert.equal(violations[0].code, "unanswered-call");
   assert.deepEqual(violations[0].ids, ["a"]);
   const results = [violations, check(responses(3)), plan(chat(9), { budget: 400 }), fold(chat(40), { budget: BUDGET }), cuts(dangling)];
-  assert.ok(!JSON.stringify(results.map(({ transcript, ...result }) => result)).includes("null"));
+  // What takes a fold back holds the caller's own entries.
+  const own = (key, value) => (key === "undo" ? undefined : value);
+  assert.ok(!JSON.stringify(results.map(({ transcript, ...result }) => result), own).includes("null"));
   assert.equal("part" in check({ messages: [] , tools }).violations, false);
+});
+
+test("a fold is taken back in every form, also after growth, and nothing else is", () => {
+  const talk = chat(40);
+  const text = JSON.stringify(talk, null, 1);
+  const bytes = new TextEncoder().encode(text);
+  const undone = (input) => {
+    const { transcript, report } = fold(input, { budget: BUDGET });
+    return restore(transcript, JSON.parse(JSON.stringify(report.undo)));
+  };
+  assert.equal(undone(text), text);
+  assert.deepEqual(undone(bytes), bytes);
+  assert.deepEqual(undone(talk), talk);
+  const { transcript, report } = fold(talk, { budget: BUDGET });
+  const grown = [...transcript, { role: "user", content: "And now?" }];
+  const back = restore(grown, report.undo);
+  assert.deepEqual(back, [...talk, grown.at(-1)]);
+  assert.ok(talk.every((entry, index) => back[index] === entry));
+  for (const [other, undo] of [[talk, report.undo], ["[]", report.undo], [transcript, undefined], [grown.slice(1), report.undo], [text, fold(text, { budget: BUDGET }).report.undo]]) {
+    assert.throws(() => restore(other, undo), { name: "PinfoldError", code: "other-transcript" });
+  }
 });
 
 test("mode tells a log from a request", () => {

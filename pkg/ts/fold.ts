@@ -16,6 +16,7 @@ import type {
   NoteRequestOptions,
   PlanOptions,
   Proof,
+  Undo,
   VerifyOptions,
 } from "./types.js";
 
@@ -48,14 +49,24 @@ export function fold<T extends Input>(input: T, options: FoldOptions): FoldResul
   const { text, kept, ...result } = guarded(() => reading.fold(own === undefined));
   const folded = () => {
     if (own !== undefined && kept !== undefined) {
-      const system = kept.system.map((index: number) => own[index]);
-      const written = [...system, JSON.parse(kept.note)];
-      result.report.undo = { at: 0, written, removed: own.slice(0, kept.from) };
-      return withList(input as object, [...written, ...own.slice(kept.from)]);
+      const { entries, undo } = ofOwn(own, kept);
+      result.report.undo = undo;
+      return withList(input as object, entries);
     }
     return text === undefined ? input : inForm(form, text);
   };
   return { transcript: folded() as Folded<T>, ...result };
+}
+
+/**
+ * The entries that a fold leaves of the caller's own, and what takes it back.
+ *
+ * @internal
+ */
+export function ofOwn(own: unknown[], kept: { system: number[]; note: string; from: number }): { entries: unknown[]; undo: Undo } {
+  const written = [...kept.system.map((index) => own[index]), JSON.parse(kept.note)];
+  const undo = { at: 0, written, removed: own.slice(0, kept.from) };
+  return { entries: [...written, ...own.slice(kept.from)], undo };
 }
 
 /**

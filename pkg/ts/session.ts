@@ -2,7 +2,7 @@
 
 import { Session as Core } from "../wasm/pinfold.js";
 import { guarded, PinfoldError } from "./error.js";
-import { copiedNote } from "./fold.js";
+import { copiedNote, ofOwn } from "./fold.js";
 import { formOf } from "./input.js";
 import { copiedLedgerOptions, coreOf, Ledger, ledgerOf, parsed } from "./ledger.js";
 import { listOf } from "./list.js";
@@ -129,8 +129,9 @@ export class Session {
     const own = this.#fill();
     const { kept, ...result } = guarded(() => this.#core.fold(copy));
     if (kept !== undefined) {
-      const system = kept.system.map((index: number) => own[index]);
-      this.#entries = [...system, JSON.parse(kept.note), ...own.slice(kept.from)];
+      const { entries, undo } = ofOwn(own, kept);
+      this.#entries = entries;
+      result.report.undo = undo;
     }
     return { entries: this.entries, ...result };
   }
