@@ -30,7 +30,7 @@ pub struct CutMap {
     reasoning: Option<usize>,
     /// The calls of pairs of which a part stands in a system entry.
     outliving: BTreeSet<u32>,
-    /// Of each response whether it or one before it in its exchange thinks, where that is asked for.
+    /// Of each response whether it or one before it in its tool loop thinks, where that is asked for.
     thought: Vec<bool>,
 }
 
@@ -349,10 +349,7 @@ impl CutMap {
         };
         let responses = &structure.responses;
         let touched = responses.partition_point(|response| response.end <= grown.from);
-        let before = touched.checked_sub(1).map_or(0, |before| responses[before].start);
-        let merged = structure.exchange_of(grown.changed);
-        let merged = merged.map_or(0, |exchange| structure.exchanges[exchange].entries.start);
-        let start = if grown.merged { merged.min(before) } else { before };
+        let start = touched.checked_sub(1).map_or(0, |before| responses[before].start);
         for flags in self.flags.iter_mut().skip(start + 1) {
             *flags &= !ReasonKind::DetachesThinking.bit();
         }
