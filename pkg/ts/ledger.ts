@@ -165,8 +165,12 @@ export function parsed(request: { schema: string }): ClassifyRequest {
   return { ...request, schema: JSON.parse(request.schema) } as ClassifyRequest;
 }
 
-/** A value as JSON; what has none is named as such by the core, which knows what it wants. */
-function jsonOf(value: unknown): string {
+/**
+ * A value as JSON; what has none is named as such by the core, which knows what it wants.
+ *
+ * @internal
+ */
+export function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch (error) {

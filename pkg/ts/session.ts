@@ -4,7 +4,7 @@ import { Session as Core } from "../wasm/pinfold.js";
 import { guarded, PinfoldError } from "./error.js";
 import { copiedNote, ofOwn } from "./fold.js";
 import { formOf } from "./input.js";
-import { copiedLedgerOptions, coreOf, Ledger, ledgerOf, parsed } from "./ledger.js";
+import { copiedLedgerOptions, coreOf, jsonOf, Ledger, ledgerOf, parsed } from "./ledger.js";
 import { listOf } from "./list.js";
 import { copied, ownEntries, read } from "./reading.js";
 import type {
@@ -158,14 +158,4 @@ export class Session {
 function ownList(reading: Parameters<typeof ownEntries>[0], input: Input): unknown[] {
   const own = formOf(input) === "value" && listOf(input as object) !== undefined ? ownEntries(reading, input as object) : undefined;
   return own === undefined ? [] : [...own];
-}
-
-/** Entries as JSON. */
-function jsonOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new PinfoldError("not-json", `JSON cannot carry the value: ${why}`, { cause: error });
-  }
 }
