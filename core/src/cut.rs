@@ -344,8 +344,8 @@ impl CutMap {
         grown: &Grown,
     ) -> usize {
         let thinks = |response: &Range<usize>| {
-            let mut parts = response.clone().flat_map(|entry| transcript.parts(entry));
-            parts.any(|part| part.kind == PartKind::Thinking)
+            let first = response.clone().flat_map(|entry| transcript.parts(entry)).next();
+            first.is_some_and(|part| part.kind == PartKind::Thinking)
         };
         let responses = &structure.responses;
         let touched = responses.partition_point(|response| response.end <= grown.from);

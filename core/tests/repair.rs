@@ -393,3 +393,34 @@ fn what_is_no_call_and_no_entry_is_left_and_named() {
         assert!(!mended.text.contains("\"errorText\":null"), "{}", mended.text);
     }
 }
+
+/// A run of one role is one entry at once, however long it is.
+#[test]
+fn a_long_run_of_one_role_is_mended() {
+    for (format, list, says, part) in [
+        (
+            Format::Gemini,
+            "parts",
+            "model",
+            json!({ "functionCall": { "id": "a", "name": "run", "args": {} } }),
+        ),
+        (
+            Format::Bedrock,
+            "content",
+            "assistant",
+            json!({ "toolUse": { "toolUseId": "a", "name": "run", "input": {} } }),
+        ),
+    ] {
+        let entry = |role: &str, part: Value| {
+            let mut entry = json!({ "role": role });
+            entry[list] = json!([part]);
+            entry
+        };
+        let mut entries = vec![entry("user", json!({ "text": "Go." }))];
+        entries.extend((0..90).map(|at| entry(says, json!({ "text": format!("Step {at}.") }))));
+        entries.push(entry(says, part));
+        let mended = repair(&read(&Value::Array(entries).to_string(), format), Mode::Request);
+        assert_eq!(mended.transcript.len(), 3, "{}", mended.text);
+        assert!(repair(&mended.transcript, Mode::Request).changes.is_empty());
+    }
+}

@@ -1,8 +1,10 @@
 //! Which role may stand where.
 
+use alloc::collections::BTreeSet;
+
 use crate::formats::turn::prompt;
 use crate::json::Node;
-use crate::places::{self};
+use crate::places;
 use crate::repair::ChangeKind;
 use crate::repair::draft::Draft;
 use crate::rules::{Code, Severity};
@@ -37,6 +39,8 @@ fn merge(draft: &mut Draft<'_>, is_role: fn(Role) -> bool) {
     let entries = transcript.entries();
     let mut into: Option<usize> = None;
     let mut newest = usize::MAX;
+    let split: BTreeSet<usize> =
+        draft.of(&[Code::RoleOrder]).map(|violation| violation.entry).collect();
     for violation in draft.of(&[Code::RoleOrder]) {
         let entry = violation.entry;
         if violation.severity != Severity::Error || entry == 0 || entry == newest {
@@ -50,22 +54,32 @@ fn merge(draft: &mut Draft<'_>, is_role: fn(Role) -> bool) {
             draft.note(ChangeKind::Moved, violation.code, entry, &[], message);
             continue;
         }
-        // A run of one role is merged into its first entry.
-        let target = into.filter(|_| newest == entry - 1).unwrap_or(entry - 1);
-        let lists =
-            (places::blocks(text, entries[target].span), places::blocks(text, entries[entry].span));
-        let (Some(list), Some(own)) = lists else { continue };
-        if entries[target].role != entries[entry].role || !is_role(entries[entry].role) {
-            continue;
+        // Where only the end of a run is refused, what is merged would be refused again, up to the first of it.
+        let mut first = entry;
+        while first > 1
+            && newest != first - 1
+            && split.contains(&(first - 1))
+            && entries[first - 1].role == entries[entry].role
+        {
+            first -= 1;
         }
-        let end = Node::at(text, list).array().len();
-        for block in Node::at(text, own).array() {
-            draft.insert_block(target, list, end, block.raw().into());
+        for entry in first..=entry {
+            // A run of one role is merged into its first entry.
+            let target = into.filter(|_| newest == entry - 1).unwrap_or(entry - 1);
+            let blocks = |entry: usize| places::blocks(text, entries[entry].span);
+            let (Some(list), Some(own)) = (blocks(target), blocks(entry)) else { continue };
+            if entries[target].role != entries[entry].role || !is_role(entries[entry].role) {
+                continue;
+            }
+            let end = Node::at(text, list).array().len();
+            for block in Node::at(text, own).array() {
+                draft.insert_block(target, list, end, block.raw().into());
+            }
+            draft.remove_entry(entry);
+            let message = "It has the role of the entry before it, which the provider refuses; the two are one now.";
+            draft.note(ChangeKind::Merged, violation.code, entry, &[], message);
+            (into, newest) = (Some(target), entry);
         }
-        draft.remove_entry(entry);
-        let message = "It has the role of the entry before it, which the provider refuses; the two are one now.";
-        draft.note(ChangeKind::Merged, violation.code, entry, &[], message);
-        (into, newest) = (Some(target), entry);
     }
 }
 

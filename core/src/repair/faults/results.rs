@@ -292,12 +292,16 @@ fn named_answer(draft: &Draft<'_>, call: Place) -> Option<String> {
     Some(format!("{{\"role\":\"function\",\"name\":{name},\"content\":{words}}}"))
 }
 
-/// The id under which a call is answered. One that has none gets it, unless its format answers by name and place; `None` if
-/// it has no place for one.
+/// The id under which a call is answered. One that has none gets it, unless its format answers by name and place and no call
+/// has one; `None` if it has no place for one.
 fn answered_id(draft: &mut Draft<'_>, call: &Call, taken: &mut BTreeSet<String>) -> Option<String> {
     let wire = draft.transcript.wire();
     let name = draft.name(call.id);
-    if !name.is_empty() || matches!(wire, Format::Gemini | Format::OpenTelemetry) {
+    // Beside calls that have one it would be taken for the answer of another.
+    let calls = &draft.structure.pairing.calls;
+    let by_name = matches!(wire, Format::Gemini | Format::OpenTelemetry)
+        && calls.iter().all(|call| draft.name(call.id).is_empty());
+    if !name.is_empty() || by_name {
         return Some(name.into());
     }
     let part = &draft.transcript.parts(call.place.entry as usize)[call.place.part as usize];
