@@ -69,16 +69,16 @@ pub(crate) struct Costs {
     minima: Minima,
 }
 
-/// The prompts that were not answered by themselves, up to that of one exchange.
+/// The prompts that are being worked on, up to one of them: those that were not answered by themselves, and those that came
+/// while a call was being executed.
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    /// The exchange's first entry.
+    /// The prompt, or the first entry of an exchange that has none.
     start: u32,
-    /// The tokens of its own prompt.
+    /// The tokens of this prompt.
     own: u64,
     /// The tokens of the whole run.
     tokens: u64,
-    answered: bool,
 }
 
 /// What a planner knows beside the costs, which rest on it.
@@ -116,8 +116,8 @@ impl Costs {
         let answers = grown.answered.iter().filter_map(|&call| calls[call as usize].answer);
         spare::reserve(&mut self.done, grown.answered.len());
         self.done.extend(answers.map(|answer| answer.entry));
-        let carried = self.carry(transcript, view.structure, grown);
-        let first = first.min(grown.changed).min(carried);
+        self.carry(transcript, view.structure, grown);
+        let first = first.min(grown.changed);
         let mut minima = core::mem::take(&mut self.minima);
         minima.grow(first, transcript.len() + 1, |at| self.share(view, at));
         self.minima = minima;
@@ -132,13 +132,13 @@ impl Costs {
     pub(crate) fn at(&self, view: View<'_>, at: usize) -> Cost {
         let kept = self.total() - self.before[at];
         let system = self.system_before(at);
-        let (carried, pins) = (self.carried_at(at), self.pins_at(at));
+        let (carried, pins) = (self.carried_at(view.structure, at), self.pins_at(at));
         let bare = self.frame + system + kept + carried + pins;
         let seat = view.structure.note_entry().filter(|&seat| seat < at);
         let systems = self.systems.partition_point(|&(entry, _)| (entry as usize) < at);
-        let starts = |run: &Run| (run.start as usize) < at;
-        let headless = view.structure.exchanges.first().is_some_and(|it| it.prompt.is_none());
-        let begun = self.runs.partition_point(starts);
+        let exchanges = &view.structure.exchanges;
+        let headless = exchanges.first().is_some_and(|exchange| exchange.prompt.is_none());
+        let begun = exchanges.partition_point(|exchange| exchange.entries.start < at);
         Cost {
             kept,
             system,
@@ -226,7 +226,7 @@ impl Costs {
 
     /// What a boundary costs beside what all have in common, and the ledger.
     fn share(&self, view: View<'_>, at: usize) -> Both {
-        let bare = self.system_before(at) + self.carried_at(at);
+        let bare = self.system_before(at) + self.carried_at(view.structure, at);
         let bare = bare.cast_signed() - self.before[at].cast_signed();
         let full = bare + view.digest.tokens_before(at).cast_signed();
         let any = Least { bare: Some(bare), full: Some(full) };
@@ -248,15 +248,15 @@ impl Costs {
         next.checked_sub(1).map_or(0, |last| self.pins[last].1)
     }
 
-    /// What a cut at boundary `at` carries: prompts that were not answered by themselves, the provider's summary.
-    fn carried_at(&self, at: usize) -> u64 {
+    /// What a cut at boundary `at` carries: prompts that are being worked on, the provider's summary.
+    fn carried_at(&self, structure: &Structure, at: usize) -> u64 {
         if at == 0 {
             return 0;
         }
         let next = self.runs.partition_point(|run| (run.start as usize) < at);
-        let run = next.checked_sub(1).map(|last| self.runs[last]);
-        let end = self.runs.get(next).map_or(self.before.len() - 1, |next| next.start as usize);
-        let prompts = run.filter(|run| at < end || !run.answered).map_or(0, |run| run.tokens);
+        let tokens = next.checked_sub(1).map_or(0, |last| self.runs[last].tokens);
+        let edge = self.runs.get(next).map_or(self.before.len() - 1, |next| next.start as usize);
+        let prompts = if at == edge && is_done(structure, at) { 0 } else { tokens };
         prompts + if at < self.newer.0 { self.summary } else { self.newer.1 }
     }
 
@@ -273,37 +273,28 @@ impl Costs {
         self.newer = (seat.unwrap_or(usize::MAX), tokens(len));
     }
 
-    /// Takes in prompts: each cut carries the run of those that were not answered by themselves. Gives the first boundary
-    /// that carries something else.
-    fn carry(&mut self, transcript: &Transcript, structure: &Structure, grown: &Grown) -> usize {
-        let first = structure.exchange_of(grown.changed.saturating_sub(1)).unwrap_or(0);
-        let mut from = transcript.len();
-        for (index, exchange) in structure.exchanges.iter().enumerate().skip(first) {
-            let start = exchange.entries.start;
-            let known = self.runs.get(index).copied().filter(|run| run.start as usize == start);
-            let own = known.map_or_else(
-                || {
-                    let text = exchange.prompt.map(|it| prompt_text(transcript, structure, it));
-                    let own = text.map_or(0, |text| Note::carried_tokens(&text));
-                    // What the note carries was not answered yet when it was written.
-                    let note = structure.note.as_ref().filter(|_| index == 0);
-                    let inherited = note.map_or(&[][..], |(_, note)| &note.carried);
-                    own + inherited.iter().map(|it| Note::carried_tokens(it)).sum::<u64>()
-                },
-                |run| run.own,
-            );
-            let before = index.checked_sub(1).map(|before| self.runs[before]);
-            let open = before.filter(|run| !run.answered);
-            let answered = is_answered(structure, index);
+    /// Takes in prompts. What those before the change come to is as it was: an exchange that others follow was answered by
+    /// then or never is.
+    fn carry(&mut self, transcript: &Transcript, structure: &Structure, grown: &Grown) {
+        let known = self.runs.partition_point(|run| (run.start as usize) < grown.changed);
+        let again = self.runs.split_off(known);
+        let again = again.iter().map(|run| (run.start as usize, Some(run.own)));
+        let head = structure.head;
+        let begins = |&entry: &usize| entry == head || structure.is_prompt(transcript, entry);
+        let new = (grown.from.max(head)..transcript.len()).filter(begins);
+        for (start, own) in again.chain(new.map(|entry| (entry, None))) {
+            let own = own.unwrap_or_else(|| {
+                let prompt = Some(start).filter(|&it| structure.is_prompt(transcript, it));
+                let own = prompt.map(|prompt| prompt_text(transcript, structure, prompt));
+                // What the note carries was not answered yet when it was written.
+                let note = structure.note.as_ref().filter(|_| start == head);
+                let inherited = note.map_or(&[][..], |(_, note)| &note.carried);
+                own.iter().chain(inherited).map(|it| Note::carried_tokens(it)).sum()
+            });
+            let open = self.runs.last().filter(|_| !is_done(structure, start));
             let tokens = own + open.map_or(0, |run| run.tokens);
-            if known.is_none_or(|run| (run.tokens, run.answered) != (tokens, answered)) {
-                from = from.min(start);
-                self.runs.truncate(index);
-                self.runs.push(Run { start: start as u32, own, tokens, answered });
-            }
+            self.runs.push(Run { start: start as u32, own, tokens });
         }
-        self.runs.truncate(structure.exchanges.len());
-        from
     }
 }
 
@@ -321,7 +312,7 @@ pub(crate) fn carried(transcript: &Transcript, structure: &Structure, at: usize)
     let Some(last) = at.checked_sub(1).and_then(|entry| structure.exchange_of(entry)) else {
         return from_note();
     };
-    if at >= structure.exchanges[last].entries.end && is_answered(structure, last) {
+    if is_done(structure, at) {
         return Vec::new();
     }
     let mut first = last;
@@ -329,7 +320,8 @@ pub(crate) fn carried(transcript: &Transcript, structure: &Structure, at: usize)
         first -= 1;
     }
     let inherited = first == 0;
-    let prompts = structure.exchanges[first..=last].iter().filter_map(|exchange| exchange.prompt);
+    let entries = structure.exchanges[first].entries.start..at;
+    let prompts = entries.filter(|&entry| structure.is_prompt(transcript, entry));
     let own = prompts.map(|entry| prompt_text(transcript, structure, entry));
     if inherited { from_note().into_iter().chain(own).collect() } else { own.collect() }
 }
@@ -340,6 +332,13 @@ pub(crate) fn summary(transcript: &Transcript, structure: &Structure, at: usize)
     let compaction = transcript.compaction.as_ref().filter(|it| (it.entry as usize) < at);
     let inherited = || structure.note.as_ref().and_then(|(_, note)| note.summary.clone());
     compaction.and_then(|compaction| compaction.summary.clone()).or_else(inherited)
+}
+
+/// Whether an exchange ends at boundary `at` in which the model has responded: nobody waits for it any more.
+fn is_done(structure: &Structure, at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|entry| structure.exchange_of(entry));
+    let ended = before.filter(|&index| structure.exchanges[index].entries.end == at);
+    ended.is_some_and(|index| is_answered(structure, index))
 }
 
 /// Whether the model has responded within an exchange. Prompts that follow each other are one request.

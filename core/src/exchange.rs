@@ -133,18 +133,19 @@ impl Structure {
         part == 0 && self.note_shared && self.note.as_ref().is_some_and(|(seat, _)| *seat == entry)
     }
 
+    /// Whether an entry is a prompt: a user entry that carries no result and is not the note. "User role" alone is not enough.
+    pub(crate) fn is_prompt(&self, transcript: &Transcript, entry: usize) -> bool {
+        let is_result = |kind: &PartKind| matches!(kind, PartKind::Result { .. });
+        transcript.entries[entry].role == Role::User
+            && self.note_entry() != Some(entry)
+            && !transcript.parts(entry).iter().any(|part| is_result(&part.kind))
+    }
+
     /// The index of the exchange that entry `entry` belongs to; `None` in the head.
     pub fn exchange_of(&self, entry: usize) -> Option<usize> {
         let after = self.exchanges.partition_point(|exchange| exchange.entries.start <= entry);
         after.checked_sub(1)
     }
-}
-
-/// Whether an entry is a prompt: a user entry that carries no result. "User role" alone is not enough.
-fn is_prompt(transcript: &Transcript, entry: usize) -> bool {
-    let is_result = |kind: &PartKind| matches!(kind, PartKind::Result { .. });
-    transcript.entries[entry].role == Role::User
-        && !transcript.parts(entry).iter().any(|part| is_result(&part.kind))
 }
 
 impl Structure {
@@ -186,8 +187,6 @@ impl Structure {
     /// comes.
     fn exchange(&mut self, transcript: &Transcript, grown: &mut Grown) {
         let (head, len) = (self.head, self.len);
-        let seat = self.note_entry();
-        let is_prompt = |entry: usize| Some(entry) != seat && is_prompt(transcript, entry);
         let mut answered = grown.answered.iter().map(|&call| &self.pairing.calls[call as usize]);
         let mut next = answered.next();
         for entry in grown.from.max(head)..len {
@@ -203,7 +202,7 @@ impl Structure {
                 }
                 next = answered.next();
             }
-            let prompt = is_prompt(entry).then_some(entry);
+            let prompt = Some(entry).filter(|&entry| self.is_prompt(transcript, entry));
             if prompt.is_some() || entry == head {
                 if let Some(open) = self.exchanges.last_mut() {
                     open.entries.end = entry;
@@ -221,11 +220,9 @@ impl Structure {
     fn live(&mut self, transcript: &Transcript, grown: &Grown) {
         let newest = self.responses.last();
         let after = newest.map_or(0, |response| response.end);
-        let seat = self.note_entry();
         let mut entries = grown.from.max(after)..self.len;
         let known = self.tail.prompt.filter(|&prompt| prompt >= after);
-        let prompt = known
-            .or_else(|| entries.find(|&entry| Some(entry) != seat && is_prompt(transcript, entry)));
+        let prompt = known.or_else(|| entries.find(|&entry| self.is_prompt(transcript, entry)));
         self.tail = LiveTail { prompt, ..LiveTail::default() };
         let calls = &self.pairing.calls;
         let start = newest.map_or(usize::MAX, |response| response.start);

@@ -431,3 +431,28 @@ fn a_note_does_not_take_the_place_of_an_empty_prompt() {
     assert_eq!(folded.fold.cut, 2);
     assert!(folded.text.contains(&before.entry_text(2).to_string()), "{}", folded.text);
 }
+
+/// What a user says while a call is being executed opens no exchange, and is asked for all the same.
+#[test]
+fn a_prompt_between_a_call_and_its_result_is_carried_word_for_word() {
+    let call = |id: &str| {
+        let function = json!({ "name": "run", "arguments": "{}" });
+        let call = json!({ "id": id, "type": "function", "function": function });
+        json!({ "role": "assistant", "content": null, "tool_calls": [call] })
+    };
+    let result =
+        |id: &str, words: &str| json!({ "role": "tool", "tool_call_id": id, "content": words });
+    let also = format!("Also {}, and the changelog.", "rename every file ".repeat(30).trim());
+    let mut list = vec![user("Go."), call("a"), user(&also), result("a", &long(1200))];
+    for id in ["b", "c", "d"] {
+        list.extend([call(id), result(id, if id == "b" { "many words" } else { "ok" })]);
+    }
+    let before = read(&Value::from(list), Format::OpenAiChat);
+    let Outcome::Folded(folded) = fold(&before, &planner(&before), &Policy::new(900)) else {
+        panic!("not folded")
+    };
+    assert_eq!(folded.fold.prompts, 1);
+    for words in ["Go.", &also] {
+        assert!(folded.note.contains(&format!("> {words}\n")), "{}", folded.note);
+    }
+}

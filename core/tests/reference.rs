@@ -258,6 +258,8 @@ impl<'t> Reference<'t> {
                     asked.clear();
                 }
                 answered = false;
+            }
+            if self.is_prompt(entry) {
                 asked.push(words(&self.entries[entry]));
             }
             answered |= self.entries[entry].role == "assistant";
