@@ -3,21 +3,21 @@
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use crate::cost;
 use crate::excerpts::Lines;
 use crate::formats::turn::prompt;
-use crate::ledger::Share;
-use crate::liveness::{Chosen, Excerpt, choose};
+use crate::liveness::{Chosen, choose};
 use crate::note::{Kept, Note, Tally, hash};
 use crate::places;
-use crate::plan::{Decision, Fold, Planner, Policy};
+use crate::plan::{Decision, Fold, Planner, Policy, Way};
+use crate::report::report;
+pub use crate::report::{Became, Report, Representation, Why, representations};
 use crate::room::record;
 use crate::telling::Telling;
 pub use crate::telling::{Earlier, Reply, Told};
-use crate::tokens::CountKind;
 use crate::transcript::{Format, Role, Transcript};
+use crate::trim::Trimming;
 use crate::verify::{Broken, Check, verify};
 
 /// What a fold gives back.
@@ -38,115 +38,6 @@ pub struct Folded {
     pub system: Vec<usize>,
     /// What happened, counted again on the result.
     pub report: Report,
-}
-
-/// What a fold did.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    /// Tokens before.
-    pub before: u64,
-    /// Tokens after, counted on the result.
-    pub after: u64,
-    /// Tokens over the budget before.
-    pub deficit: u64,
-    /// Tokens freed.
-    pub freed: u64,
-    /// Tokens freed ÷ deficit.
-    pub overshoot: f64,
-    /// Tokens of an exchange on average ÷ deficit: above 1, leaving out whole exchanges frees more than is asked for.
-    pub coarseness: f64,
-    /// Tokens that a provider has to read anew, at most: what it may have cached ends where the note begins.
-    pub cache_lost: u64,
-    /// Where the counts come from, and how far estimates were off where that could be measured.
-    pub counted: (CountKind, Option<f64>),
-    /// Entries folded and kept.
-    pub entries: (usize, usize),
-    /// Pairs folded and kept.
-    pub pairs: (usize, usize),
-    /// What became of each exchange.
-    pub exchanges: Vec<Became>,
-    /// The lines of folded output that the note keeps, and why.
-    pub excerpts: Vec<Excerpt>,
-    /// What the ledger takes of the budget.
-    pub ledger: Share,
-    /// What came of the summary by a model of the host's.
-    pub summary: Told,
-    /// What became of the summary that an earlier fold left.
-    pub earlier: Earlier,
-}
-
-/// What became of an exchange, and why.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Became {
-    /// How it is represented now.
-    pub representation: Representation,
-    /// Why it is not represented otherwise.
-    pub why: Why,
-    /// Its entries in the input.
-    pub entries: Range<usize>,
-    /// Their tokens.
-    pub tokens: u64,
-    /// How many of its lines the note shows as the newest, and how many it has.
-    pub lines: (usize, usize),
-}
-
-/// Why an exchange is represented as it is.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Why {
-    /// It holds what the model has not consumed yet.
-    LiveTail,
-    /// It is among the newest that the budget holds.
-    Newest,
-    /// No exchange boundary was near enough to the target, so it is cut between two rounds.
-    CutInside,
-    /// It is older, and its lines have room in the note.
-    Older,
-    /// A model's summary tells of it, and its lines have no room beside that.
-    Summarised,
-    /// Its lines have no room in the note.
-    NoRoom,
-}
-
-impl Why {
-    /// The name in kebab-case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::LiveTail => "live-tail",
-            Self::Newest => "newest",
-            Self::CutInside => "cut-inside",
-            Self::Older => "older",
-            Self::Summarised => "summarised",
-            Self::NoRoom => "no-room",
-        }
-    }
-}
-
-/// How an exchange is represented in a folded transcript.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Representation {
-    /// Every entry as it was.
-    Raw,
-    /// Its end as it was, its beginning as lines of the note.
-    Part,
-    /// As lines of the note.
-    Digest,
-    /// As a part of what the summary tells of.
-    Summary,
-    /// Only counted by the marker.
-    Counted,
-}
-
-impl Representation {
-    /// The name in kebab-case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Raw => "raw",
-            Self::Part => "part",
-            Self::Digest => "digest",
-            Self::Summary => "summary",
-            Self::Counted => "counted",
-        }
-    }
 }
 
 /// What came of a wish to fold.
@@ -173,11 +64,19 @@ pub fn fold_with(
     policy: &Policy,
     reply: &Reply,
 ) -> Outcome {
-    let fold = match planner.plan(policy) {
+    let Trimming { transcript: trimmed, planner: known, decision } =
+        Trimming::of(transcript, planner, policy);
+    let fold = match decision {
         Decision::Fold(fold) => fold,
         other => return Outcome::Left(other),
     };
-    let folded = carry_out(transcript, planner, fold, policy.budget, reply);
+    let mut folded = if fold.way == Way::InPlace {
+        in_place(&trimmed, &known, fold, policy.budget)
+    } else {
+        carry_out(&trimmed, &known, fold, policy.budget, reply)
+    };
+    folded.report.trim(&folded.fold.trims);
+    folded.report.thinking = policy.thinking_of(transcript);
     let proof = verify(
         transcript,
         planner,
@@ -185,6 +84,18 @@ pub fn fold_with(
         &Check { policy: Some(*policy), ..Check::default() },
     );
     if proof.holds() { Outcome::Folded(folded.into()) } else { Outcome::Refused(proof.broken) }
+}
+
+/// The transcript that was trimmed, and nothing else done to it.
+fn in_place(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64) -> Folded {
+    let span = |entry: usize| transcript.entries[entry].span.range();
+    let (start, end) = (span(0).start, span(transcript.len() - 1).end);
+    let (before, after) = transcript.frame();
+    let text = [before, &transcript.text()[start..end], after].concat();
+    let mut report = report(planner, &fold, "", budget);
+    (report.after, report.freed) = (planner.total, fold.before.saturating_sub(planner.total));
+    let (note, note_entry, system) = (String::new(), String::new(), Vec::new());
+    Folded { fold, text, note, note_entry, merged: false, system, report }
 }
 
 /// Writes the transcript that `fold` describes.
@@ -232,10 +143,7 @@ fn carry_out(
     let mut report = report(planner, &fold, &note, budget);
     report.excerpts = chosen.into_excerpts();
     if matches!(told, Told::Written { .. }) {
-        let counted = |it: &&mut Became| it.representation == Representation::Counted;
-        report.exchanges.iter_mut().filter(counted).for_each(|it| {
-            (it.representation, it.why) = (Representation::Summary, Why::Summarised);
-        });
+        report.summarise();
     }
     (report.summary, report.earlier) = (told, earlier);
     Folded { fold, text, note, note_entry, merged, system, report }
@@ -340,83 +248,7 @@ fn assemble(transcript: &Transcript, cut: usize, system: &[usize], note: &str) -
     text
 }
 
-fn report(planner: &Planner, fold: &Fold, note: &str, budget: u64) -> Report {
-    let counts = &planner.counts;
-    let after = after_tokens(planner, fold.cut, note);
-    let freed = fold.before.saturating_sub(after);
-    let all_pairs = planner.structure.pairing.pairs().count();
-    let kept = counts.entries.len() - fold.cut;
-    let structure = &planner.structure;
-    let spoken: u64 = structure.exchanges.iter().map(|it| planner.tokens_of(&it.entries)).sum();
-    let average = spoken as f64 / structure.exchanges.len().max(1) as f64;
-    // Everything is sent in order, so a cache ends at the first byte that changed.
-    let same = planner.frozen_tokens(structure.head);
-    Report {
-        before: fold.before,
-        after,
-        deficit: fold.deficit,
-        freed,
-        overshoot: if fold.deficit == 0 { 1.0 } else { freed as f64 / fold.deficit as f64 },
-        coarseness: if fold.deficit == 0 { 1.0 } else { average / fold.deficit as f64 },
-        cache_lost: fold.before.saturating_sub(same),
-        counted: (counts.kind, counts.error),
-        entries: (fold.entries, kept),
-        pairs: (fold.pairs, all_pairs - fold.pairs),
-        exchanges: exchanges(planner, fold),
-        excerpts: Vec::new(),
-        ledger: planner.standing.share(fold.cut, budget),
-        summary: Told::None,
-        earlier: Earlier::None,
-    }
-}
-
 /// The tokens of a result: what is kept at its known count, the note counted from its text.
 pub(crate) fn after_tokens(planner: &Planner, cut: usize, note: &str) -> u64 {
     planner.frozen_tokens(cut) + planner.kept_tokens(cut) + crate::tokens::note_tokens(note)
-}
-
-/// What becomes of each exchange, and why.
-fn exchanges(planner: &Planner, fold: &Fold) -> Vec<Became> {
-    let structure = &planner.structure;
-    let live = structure.tail.start(planner.counts.entries.len());
-    let (_, unlisted) = fold.lines;
-    let lines = |entries: &Range<usize>| {
-        let end = planner.digest.count_before(entries.end.min(fold.cut));
-        let start = planner.digest.count_before(entries.start.min(fold.cut));
-        (end.saturating_sub(start.max(unlisted)), end - start)
-    };
-    let all = structure.exchanges.iter().zip(representations(planner, fold));
-    all.map(|(exchange, representation)| {
-        let entries = exchange.entries.clone();
-        let why = match representation {
-            Representation::Raw if entries.end > live => Why::LiveTail,
-            Representation::Raw => Why::Newest,
-            Representation::Part => Why::CutInside,
-            Representation::Digest => Why::Older,
-            Representation::Summary => Why::Summarised,
-            Representation::Counted => Why::NoRoom,
-        };
-        let tokens = planner.tokens_of(&entries);
-        Became { representation, why, lines: lines(&entries), entries, tokens }
-    })
-    .collect()
-}
-
-/// How each exchange is represented after `fold`.
-pub fn representations(planner: &Planner, fold: &Fold) -> Vec<Representation> {
-    let (_, unlisted) = fold.lines;
-    let exchanges = planner.structure.exchanges.iter();
-    exchanges
-        .map(|exchange| {
-            if exchange.entries.start >= fold.cut {
-                Representation::Raw
-            } else if exchange.entries.end > fold.cut {
-                Representation::Part
-            } else if planner.digest.count_before(exchange.entries.end) > unlisted {
-                Representation::Digest
-            } else {
-                Representation::Counted
-            }
-        })
-        .collect()
 }

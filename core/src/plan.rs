@@ -16,6 +16,7 @@ use crate::policy::Bounds;
 pub use crate::policy::{Policy, Select};
 use crate::tokens::{Counts, Item};
 use crate::transcript::Transcript;
+use crate::trim::Trim;
 
 /// What to do about a budget.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,6 +76,8 @@ pub struct Fold {
     pub excerpts: u64,
     /// Tokens that it may have for all of these and a summary together.
     pub room: u64,
+    /// The kept entries of which results are trimmed; [`Planner::plan`] plans none, [`Trimming`](crate::trim::Trimming) does.
+    pub trims: Vec<Trim>,
 }
 
 impl Fold {
@@ -98,6 +101,8 @@ pub enum Way {
     Back,
     /// Forward from the target: there was no legal cut within the lookback.
     Forward,
+    /// Nothing is folded: trimming alone is enough.
+    InPlace,
 }
 
 impl Way {
@@ -107,6 +112,7 @@ impl Way {
             Self::AtTarget => "at-target",
             Self::Back => "back",
             Self::Forward => "forward",
+            Self::InPlace => "in-place",
         }
     }
 }
@@ -190,6 +196,13 @@ impl Planner {
         debug_assert_eq!(self.counts.entries.len(), transcript.len(), "it is this transcript's");
         self.stand(standing);
         self
+    }
+
+    /// The same for a transcript whose entries, after some were trimmed, have `counts`.
+    pub(crate) fn recounted(&self, transcript: &Transcript, counts: Counts) -> Self {
+        // Without its thinking an entry has its other parts in other places.
+        let structure = Structure::of(transcript);
+        Self::of(transcript, structure, counts, self.standing.clone())
     }
 
     fn of(
@@ -373,6 +386,7 @@ impl Planner {
             lines: (shown, unlisted),
             excerpts: 0,
             room: 0,
+            trims: Vec::new(),
         }
     }
 }

@@ -1,5 +1,8 @@
 //! The policy: what a caller wants of a fold, and what a search for a cut keeps to because of it.
 
+use crate::thinking::Thinking;
+use crate::transcript::Transcript;
+
 /// What the caller wants. Tokens, unless it says share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Policy {
@@ -17,12 +20,17 @@ pub struct Policy {
     pub overshoot: bool,
     /// Whether a call in flight defers the fold, even where a cut before it is legal.
     pub quiet: bool,
+    /// Whether the budget holds in any case: where no legal cut is in reach, or none would do, the largest results are trimmed in
+    /// place, those that the model has not read yet last. Otherwise the fold waits.
+    pub hard: bool,
     /// The fewest tokens that a fold is worth, for what a provider has cached is lost by it. One that frees less is made
     /// only where the budget demands it. None by default.
     pub min_gain: u64,
     /// How many of the newest rounds a fold leaves as they are, whatever that costs. None by default: the live tail is kept
     /// anyway.
     pub keep_recent: usize,
+    /// What becomes of thinking in what is kept; by default what suits the model's family.
+    pub thinking: Option<Thinking>,
     /// The share of the budget that the lines of the note may take at least, excerpts among them.
     pub note_share: f64,
     /// What else is kept of what is folded; nothing by default.
@@ -61,8 +69,10 @@ impl Policy {
             lookback: 0.15,
             overshoot: true,
             quiet: false,
+            hard: true,
             min_gain: 0,
             keep_recent: 0,
+            thinking: None,
             note_share: 0.1,
             select: Select::Recency,
             recent: None,
@@ -77,6 +87,18 @@ impl Policy {
     /// The most tokens that a fold should leave: what is above the trigger would be due again at once.
     pub(crate) fn ceiling(&self) -> u64 {
         self.trigger.unwrap_or(self.budget).min(self.budget)
+    }
+
+    /// What a fold aims at, in tokens.
+    pub(crate) fn aim(&self) -> u64 {
+        let ceiling = self.ceiling();
+        let reach = self.share(self.lookback);
+        self.target.unwrap_or(ceiling.saturating_sub(reach)).min(ceiling)
+    }
+
+    /// What becomes of thinking in what is kept of `transcript`.
+    pub(crate) fn thinking_of(&self, transcript: &Transcript) -> Thinking {
+        self.thinking.unwrap_or_else(|| Thinking::suits(transcript.request().family))
     }
 
     pub(crate) fn share(&self, share: f64) -> u64 {

@@ -72,7 +72,7 @@ impl Room {
         // Where excerpts have a share of their own, lines have got theirs.
         let own = if fold.excerpts > 0 { listed } else { fold.room };
         let stays = planner.frozen_tokens(fold.cut) + planner.kept_tokens(fold.cut);
-        let folded = fold.before.saturating_sub(stays);
+        let folded = planner.total.saturating_sub(stays);
         Self { whole: fold.room, lines: own, first, end, inherited, due, sums, folded }
     }
 

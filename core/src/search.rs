@@ -92,6 +92,13 @@ impl Planner {
         self.costs.first(self.view(), 0..end, legal, holds).unwrap_or(end)
     }
 
+    /// The legal cut that costs least of those that the policy allows; `None` if there is none.
+    pub(crate) fn lowest_cut(&self, policy: &Policy) -> Option<usize> {
+        let range = 0..self.last(policy) + 1;
+        let cheapest = self.costs.least(self.view(), range, true).bare;
+        (cheapest < u64::MAX).then(|| self.first(true, |least| least.bare <= cheapest))
+    }
+
     /// The same of the cuts up to boundary `last`.
     pub(crate) fn floor_before(&self, last: usize) -> Vec<Item> {
         let mut items = self.counts.fixed.clone();

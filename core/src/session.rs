@@ -15,6 +15,7 @@ use crate::plan::{Decision, Planner, Policy};
 use crate::telling::Reply;
 use crate::tokens::Counts;
 use crate::transcript::{Format, Transcript};
+use crate::trim::Trimming;
 
 /// A transcript that grows, with its ledger.
 ///
@@ -82,9 +83,10 @@ impl Session {
         Ok(Pushed { entries, requests })
     }
 
-    /// The decision for a policy.
+    /// The decision for a policy. Where results would have to be trimmed it costs a pass over them, otherwise a search.
     pub fn plan(&mut self, policy: &Policy) -> Decision {
-        self.planner().plan(policy)
+        self.planner();
+        Trimming::of(&self.transcript, &self.planner, policy).decision
     }
 
     /// Folds as `policy` asks, if the plan says so; the session then goes on with what the fold left.

@@ -12,6 +12,7 @@ use crate::summary::{
     NoteAnswer, NoteRequest, Refusal, RefusalCode, RequestOptions, Summary, Unasked, has_form,
 };
 use crate::transcript::Transcript;
+use crate::trim::Trimming;
 
 /// What came of asking a model for a summary.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -89,11 +90,14 @@ impl Reply {
         options: RequestOptions,
         answer: &NoteAnswer,
     ) -> Self {
-        let Decision::Fold(fold) = planner.plan(policy) else { return Self::None };
-        Self::Checked(match NoteRequest::of(transcript, planner, &fold, options) {
-            Ok(request) => request.check(answer),
-            Err(unasked) => Err(gone(unasked)),
-        })
+        let trimming = Trimming::of(transcript, planner, policy);
+        let Decision::Fold(fold) = &trimming.decision else { return Self::None };
+        Self::Checked(
+            match NoteRequest::of(&trimming.transcript, &trimming.planner, fold, options) {
+                Ok(request) => request.check(answer),
+                Err(unasked) => Err(gone(unasked)),
+            },
+        )
     }
 }
 

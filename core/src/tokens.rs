@@ -199,7 +199,8 @@ pub(crate) fn note_tokens(note: &str) -> u64 {
     u64::from(ENTRY) + u64::from(estimate(note))
 }
 
-fn entry_tokens(transcript: &Transcript, entry: usize) -> u32 {
+/// The estimated tokens of an entry.
+pub(crate) fn entry_tokens(transcript: &Transcript, entry: usize) -> u32 {
     let parts = transcript.parts(entry).iter();
     parts.fold(ENTRY, |sum, part| sum.saturating_add(part_tokens(transcript, part)))
 }

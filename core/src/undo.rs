@@ -1,12 +1,13 @@
 //! What takes a fold back: what it wrote, and what stood there before.
 //!
-//! A fold changes one stretch of the text: the front, up to the first entry that is kept as it was. So the way back is that
+//! A fold changes one stretch of the text: the front, up to the first entry behind which all are kept as they were. So the way back is that
 //! stretch as it was, and it stays open while the transcript grows behind it. Several folds are taken back newest first.
 
 use alloc::string::{String, ToString as _};
 use core::fmt::{self, Display, Formatter};
 
 use crate::fold::Folded;
+use crate::plan::Way;
 use crate::transcript::Transcript;
 
 /// The one stretch of the text that a fold changed.
@@ -14,9 +15,10 @@ use crate::transcript::Transcript;
 pub struct Undo {
     /// Where it begins in both texts, in bytes.
     pub at: usize,
-    /// What the fold wrote there: system entries that stay, the note, and the entry that it shares, if it does.
+    /// What the fold wrote there: system entries that stay, the note and the entry that it shares, if it does, and entries up to
+    /// the last one that is trimmed.
     pub written: String,
-    /// What stood there: the entries that were folded, and the system entries among them.
+    /// What stood there: the entries that were folded or trimmed, and those among them.
     pub removed: String,
 }
 
@@ -25,8 +27,11 @@ impl Undo {
     pub fn of(transcript: &Transcript, folded: &Folded) -> Self {
         let source = transcript.text();
         let span = |entry: usize| transcript.entries()[entry].span.range();
-        let from = folded.fold.cut + usize::from(folded.merged);
-        let at = span(0).start;
+        let trims = &folded.fold.trims;
+        let trimmed = trims.last().map_or(0, |trim| trim.entry + 1);
+        let from = trimmed.max(folded.fold.cut + usize::from(folded.merged));
+        let first = trims.first().filter(|_| folded.fold.way == Way::InPlace);
+        let at = span(first.map_or(0, |trim| trim.entry)).start;
         let end =
             if from < transcript.len() { span(from).start } else { span(transcript.len() - 1).end };
         let written = &folded.text[at..folded.text.len() - (source.len() - end)];

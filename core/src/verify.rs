@@ -1,5 +1,7 @@
 //! The proof: reads a result from scratch and derives every law from its text and the input alone.
 
+mod violations;
+
 use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -13,9 +15,10 @@ use crate::ledger::{Class, Row, Topic, verbatim};
 use crate::note::Note;
 use crate::plan::{Decision, Planner, Policy};
 use crate::room;
-use crate::rules::{self, Code, Mode};
+
 use crate::telling;
-use crate::transcript::{PartKind, Role, Transcript};
+use crate::transcript::{Role, Transcript};
+use crate::trim::{self, Trimming};
 
 /// What a proof found.
 #[derive(Clone, Debug, Default)]
@@ -72,17 +75,26 @@ pub fn verify(before: &Transcript, planner: &Planner, after: &str, check: &Check
         return proof;
     }
     let structure = Structure::of(&after);
+    let whole = planner.counts.total();
+    let trimmed = trim::of(before, planner, &after, &structure);
+    let (before, planner) = trimmed.as_ref().map_or((before, planner), |(it, known)| (it, known));
+    if same_entries(before, &after) {
+        violations::none_is_new(before, &planner.structure, &after, &mut proof);
+        in_place(&after, planner, whole, check.policy, &mut proof);
+        return proof;
+    }
     let Some((seat, note)) = &structure.note else {
         proof.add(6, 0, Vec::new(), "The entries differ, and no note says what was folded.".into());
         return proof;
     };
-    let sides = Sides { before, planner, after: &after, structure: &structure, seat: *seat, note };
+    let (after, structure, seat) = (&after, &structure, *seat);
+    let sides = Sides { before, planner, whole, after, structure, seat, note };
     let Some(cut) = sides.cut(&mut proof) else { return proof };
     proof.cut = Some(cut);
     sides.pairs(&mut proof, cut);
     sides.record(&mut proof, cut);
     for (law, message) in telling::faults(before, planner, note, cut, check.policy) {
-        proof.add(law, *seat, Vec::new(), message);
+        proof.add(law, seat, Vec::new(), message);
     }
     sides.pins(&mut proof, cut);
     sides.untouchable(&mut proof, cut);
@@ -119,9 +131,31 @@ fn same_entries(before: &Transcript, after: &Transcript) -> bool {
         && (0..before.len()).all(|entry| before.entry_text(entry) == after.entry_text(entry))
 }
 
+/// Laws 5 and 9 of what was trimmed and not folded: smaller than before, and nothing more to do.
+fn in_place(
+    after: &Transcript,
+    planner: &Planner,
+    whole: u64,
+    policy: Option<Policy>,
+    proof: &mut Proof,
+) {
+    if planner.total >= whole {
+        let message = alloc::format!("The result has {} tokens, the input {whole}.", planner.total);
+        proof.add(9, 0, Vec::new(), message);
+    }
+    let Some(policy) = policy.map(|policy| Policy { trigger: None, ..policy }) else { return };
+    let again = Trimming::of(after, planner, &policy).decision;
+    if !matches!(again, Decision::Fits { .. }) {
+        let message = alloc::format!("Planned again, the result does not fit: {}.", again.name());
+        proof.add(5, 0, Vec::new(), message);
+    }
+}
+
 struct Sides<'a> {
     before: &'a Transcript,
     planner: &'a Planner,
+    /// The tokens of the input, before anything was trimmed.
+    whole: u64,
     after: &'a Transcript,
     structure: &'a Structure,
     /// The entry of the note in `after`.
@@ -353,7 +387,7 @@ impl Sides<'_> {
 
     /// Laws 5 and 9: smaller than before, and under the same policy nothing more to fold.
     fn size(&self, proof: &mut Proof, cut: usize, policy: Option<Policy>) {
-        let total = self.planner.counts.total();
+        let total = self.whole;
         let after = after_tokens(self.planner, cut, &self.note.render());
         if after >= total {
             let message = alloc::format!("The result has {after} tokens, the input {total}.");
@@ -382,69 +416,5 @@ impl Sides<'_> {
         let entries = self.before.entries().iter().zip(&self.planner.counts.entries);
         let systems = entries.filter(|(entry, _)| entry.role == Role::System);
         systems.map(|(_, &tokens)| tokens).chain(core::iter::repeat(0)).take(self.seat)
-    }
-
-    /// Law 10: no violation that the kept part did not have; not empty; no result first.
-    fn violations(&self, proof: &mut Proof, cut: usize) {
-        let before = rules::check(self.before, &self.planner.structure, Mode::Log);
-        let shift = |entry: usize| (entry + cut).checked_sub(self.seat + self.alone());
-        let name = |transcript: &Transcript, ids: &[crate::transcript::Id]| -> Vec<String> {
-            // An id that the reader made up names its place, which a fold moves.
-            let given = |name: &str| if rules::made_up(name) { "#" } else { name }.to_string();
-            ids.iter().map(|&id| given(transcript.id(id))).collect()
-        };
-        let known: BTreeSet<(Code, usize, Vec<String>)> = before
-            .iter()
-            .map(|violation| (violation.code, violation.entry, name(self.before, &violation.ids)))
-            .collect();
-        let anywhere: BTreeSet<Code> = before.iter().map(|violation| violation.code).collect();
-        // A call without its result, a result without its call: a provider that looks for ids and not for pairs passes over
-        // it as long as there is another one of that id.
-        let pairing = &self.planner.structure.pairing;
-        let open = pairing.calls.iter().filter(|call| call.answer.is_none());
-        let open = open.map(|call| (Code::UnansweredCall, call.place, call.id));
-        let strays = pairing.strays.iter().map(|it| (Code::OrphanResult, it.place, it.id));
-        let alone: BTreeSet<(Code, usize, Vec<String>)> = open
-            .chain(strays)
-            .map(|(code, place, id)| (code, place.entry as usize, name(self.before, &[id])))
-            .collect();
-        for violation in rules::check(self.after, self.structure, Mode::Log) {
-            let ids = name(self.after, &violation.ids);
-            // A request without tools, or with too many marks for the cache, is at fault as a whole; the entry that shows
-            // it may be another one.
-            let whole = matches!(violation.code, Code::NoTools | Code::CacheBreakpoints)
-                && anywhere.contains(&violation.code);
-            // A second answer is an orphan once the first is folded with its call: the same fault.
-            let codes = match violation.code {
-                Code::OrphanResult => &[Code::OrphanResult, Code::DuplicateResult][..],
-                ref code => core::slice::from_ref(code),
-            };
-            let kept = violation.entry >= self.seat + self.alone();
-            let was = shift(violation.entry).filter(|_| kept).is_some_and(|entry| {
-                codes.iter().any(|&code| known.contains(&(code, entry, ids.clone())))
-                    || !ids.is_empty()
-                        && ids
-                            .iter()
-                            .all(|id| alone.contains(&(violation.code, entry, [id.clone()].into())))
-            });
-            let system = violation.entry < self.seat && anywhere.contains(&violation.code);
-            // A note cannot go into an entry that nobody can read, and stands in front of it.
-            let beside = violation.code == Code::RoleOrder && violation.entry == self.seat + 1;
-            if !whole && !was && !system && !beside {
-                let message = alloc::format!(
-                    "The result has a violation that the input had not: {}.",
-                    violation.code.name()
-                );
-                proof.add(10, violation.entry, ids, message);
-            }
-        }
-        let first = self.after.entries().iter().position(|entry| entry.role != Role::System);
-        let begins = first.is_some_and(|entry| {
-            let parts = self.after.parts(entry);
-            parts.iter().any(|part| matches!(part.kind, PartKind::Result { .. }))
-        });
-        if first.is_none() || begins {
-            proof.add(10, 0, Vec::new(), "The result is empty or begins with a result.".into());
-        }
     }
 }

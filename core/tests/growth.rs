@@ -1,17 +1,19 @@
 //! The laws of a transcript that is folded, grows and is folded again, up to fifty times, by a policy of any kind, with and
 //! without a ledger and with summaries of every kind. What is counted here is counted without the core's own numbers.
 
-use crate::support::naive::{naive_cuts, naive_pairs, plain};
+use crate::support::naive::{naive_cuts, naive_pairs, plain, trimmed};
 use crate::support::policies::{Asked, policies};
 use crate::support::{Move, Piece, Plain, Shape, Talk, cases};
 use pinfold::fold::{Folded, Outcome, Reply, fold_with};
 use pinfold::formats::{self, ReadOptions};
 use pinfold::ledger::{Ledger, Options};
 use pinfold::note::Note;
-use pinfold::plan::{Decision, Planner, Policy};
+use pinfold::plan::{Decision, Planner, Policy, Way};
 use pinfold::summary::{NoteAnswer, NoteRequest, RequestOptions, Section, Stop};
+use pinfold::thinking::Thinking;
 use pinfold::tokens::Counts;
 use pinfold::transcript::Transcript;
+use pinfold::trim::Trimming;
 use pinfold::verify::{Check, verify};
 use proptest::prelude::*;
 
@@ -37,7 +39,8 @@ enum Answer {
 
 /// A few steps of a talk that a provider accepts.
 fn clean_steps() -> impl Strategy<Value = Vec<Move>> {
-    let round = (any::<bool>(), any::<bool>(), 1..3_usize, 1..90_usize, 0..2_usize);
+    let words = prop_oneof![9 => 1..90_usize, 1 => 200..600_usize];
+    let round = (any::<bool>(), any::<bool>(), 1..3_usize, words, 0..2_usize);
     let step = prop_oneof![
         2 => (1..40_usize).prop_map(|words| vec![Move::Prompt(words)]),
         2 => (1..40_usize).prop_map(|words| vec![Move::Say(words)]),
@@ -121,13 +124,15 @@ fn random_growth_comes_to_folds_upon_folds() {
             .into_iter()
             .take(count)
             .map(|shape| Session::new(shape, true).run(&turns, &asked).expect("the laws hold"));
-        ends.map(|end| (end.folds, end.told, end.pinned())).collect::<Vec<_>>()
+        ends.collect::<Vec<_>>()
     };
-    let ends: Vec<(usize, usize, usize)> = (0..45).flat_map(|_| sample(1)).collect();
-    let many = ends.iter().filter(|(folds, _, _)| *folds >= 10).count();
-    let told: usize = ends.iter().map(|(_, told, _)| told).sum();
-    let pins: usize = ends.iter().map(|(_, _, pins)| pins).sum();
-    assert!(many >= 3 && told >= 1 && pins >= 20, "{many} sessions, {told} summaries, {pins} pins");
+    let ends: Vec<Session> = (0..90).flat_map(|_| sample(1)).collect();
+    let many = ends.iter().filter(|end| end.folds >= 10).count();
+    let told: usize = ends.iter().map(|end| end.told).sum();
+    let pins: usize = ends.iter().map(Session::pinned).sum();
+    let trims: usize = ends.iter().map(|end| end.trims).sum();
+    let came = format!("{many} sessions, {told} summaries, {pins} pins, {trims} trims");
+    assert!(many >= 3 && told >= 1 && pins >= 20 && trims >= 20, "{came}");
 }
 
 /// A session that grows and is folded.
@@ -143,6 +148,10 @@ struct Session {
     folds: usize,
     /// How many summaries were taken.
     told: usize,
+    /// How many entries were trimmed.
+    trims: usize,
+    /// Whether a policy has thinking taken out.
+    stripped: bool,
 }
 
 impl Session {
@@ -156,6 +165,8 @@ impl Session {
             late: None,
             folds: 0,
             told: 0,
+            trims: 0,
+            stripped: false,
         }
     }
 
@@ -234,11 +245,13 @@ impl Session {
         policy: &Policy,
         answer: Answer,
     ) -> Reply {
-        let Decision::Fold(plan) = planner.plan(policy) else { return Reply::None };
+        let trimming = Trimming::of(before, planner, policy);
+        let (before, planner) = (&*trimming.transcript, &*trimming.planner);
+        let Decision::Fold(plan) = &trimming.decision else { return Reply::None };
         if answer == Answer::None {
             return Reply::None;
         }
-        let Ok(request) = NoteRequest::of(before, planner, &plan, RequestOptions::default()) else {
+        let Ok(request) = NoteRequest::of(before, planner, plan, RequestOptions::default()) else {
             return Reply::Failed;
         };
         let (words, stop) = match answer {
@@ -282,14 +295,31 @@ impl Session {
         prop_assert!(counted <= report.after, "{counted} over {}: {at}", report.after);
 
         // What is kept is the end of the talk and every system entry, byte for byte; only where a note had to go into a
-        // prompt is that one another.
+        // prompt is that one another, and where results are trimmed.
+        let in_place = folded.fold.way == Way::InPlace;
+        let strips = policy.thinking == Some(Thinking::Strip);
         let seat = folded.system.len();
-        let alone = usize::from(!folded.merged);
-        let kept = after.len() - seat - alone;
+        let kept = after.len() - seat - usize::from(!folded.merged && !in_place);
+        let cut = before.len() - kept;
+        for entry in cut + usize::from(folded.merged)..before.len() {
+            let (was, is) =
+                (before.entry_text(entry), after.entry_text(entry + after.len() - before.len()));
+            let is_trimmed = folded.fold.trims.iter().any(|trim| trim.entry == entry);
+            let is_cut = || trimmed(was, is) || strips && is_stripped(before, entry, &after);
+            prop_assert!(if is_trimmed { is_cut() } else { was == is }, "{is} of {was}: {at}");
+        }
+        self.stripped |= strips;
+        self.trims += folded.fold.trims.len();
+        if in_place {
+            self.hold(&after);
+            return self.is_settled(&after, policy);
+        }
         let all: Vec<String> = self.talk.texts(self.shape).collect();
         let first = all.len() - kept;
-        for entry in usize::from(folded.merged)..kept {
-            prop_assert_eq!(after.entry_text(seat + alone + entry), &all[first + entry], "{}", at);
+        for (entry, whole) in all.iter().enumerate().skip(first + usize::from(folded.merged)) {
+            let is = after.entry_text(entry + after.len() - all.len());
+            let is_known = is == whole || trimmed(whole, is) || self.stripped;
+            prop_assert!(is_known, "{is} of {whole}: {at}");
         }
         let system = |entry: &Plain| entry.role == "system";
         let were: Vec<&String> =
@@ -298,9 +328,9 @@ impl Session {
         prop_assert_eq!(are, were, "{}", at);
 
         // The cut is legal, so the live tail is there, and the newest rounds that the policy keeps.
-        let cut = before.len() - kept;
         let entries = self.entries(before);
-        let why = &naive_cuts(&entries, before.wire())[cut];
+        let mut why = naive_cuts(&entries, before.wire())[cut].clone();
+        why.retain(|(reason, _)| !strips || *reason != "detaches-thinking");
         prop_assert!(why.is_empty(), "{why:?} at {cut}: {at}");
         let model = |it: usize| entries[it].role == "assistant";
         let begins = |it: &usize| model(*it) && (*it == 0 || !model(it - 1));
@@ -328,11 +358,15 @@ impl Session {
 
         self.folds += 1;
         self.told += usize::from(folded.report.summary.name() == "written");
-        self.held = (0..after.len()).map(|entry| after.entry_text(entry).to_string()).collect();
+        self.hold(&after);
         if self.ledger.is_some() {
             self.pins_stand_once(folded, first)?;
         }
         self.is_settled(&after, policy)
+    }
+
+    fn hold(&mut self, after: &Transcript) {
+        self.held = (0..after.len()).map(|entry| after.entry_text(entry).to_string()).collect();
     }
 
     /// Every ban stands where it was said, or once in the ledger, word for word.
@@ -398,6 +432,20 @@ impl Session {
         prop_assert_eq!(self.folded.2 + kept.2, all);
         Ok(())
     }
+}
+
+/// Whether an entry is that of `before` without its thinking, and with results that are as they were or cut down.
+fn is_stripped(before: &Transcript, entry: usize, after: &Transcript) -> bool {
+    let mut was = plain(before, entry).pieces;
+    let is = plain(after, entry + after.len() - before.len()).pieces;
+    was.retain(|piece| !matches!(piece, Piece::Thinking(_)));
+    let alike = |(was, is): (&Piece, &Piece)| match (was, is) {
+        (Piece::Result(id, was), Piece::Result(of, is)) => {
+            id == of && (was == is || trimmed(was, is))
+        }
+        _ => was == is,
+    };
+    was.len() == is.len() && was.iter().zip(&is).all(alike)
 }
 
 fn ban(at: usize) -> String {

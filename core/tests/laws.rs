@@ -161,7 +161,7 @@ fn every_budget(text: &str, format: Format, select: Select) -> Result<(), TestCa
     let total = planner.counts.total();
     let mut last = None;
     for budget in (0..=total + 2).rev() {
-        let policy = Policy { select, ..Policy::new(budget) };
+        let policy = Policy { select, hard: false, ..Policy::new(budget) };
         let decision = planner.plan(&policy);
         let shape = match &decision {
             Decision::Fold(fold) => (fold.cut, fold.lines.1),

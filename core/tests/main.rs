@@ -41,6 +41,8 @@ mod state_corpus;
 mod summary;
 mod summary_corpus;
 mod summary_laws;
+mod thinking;
 mod tokens;
 mod trigger;
+mod trim;
 mod undo;

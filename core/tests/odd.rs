@@ -6,7 +6,7 @@ use crate::support::{Move, Shape, Talk, cases, clean_talk, messy_talk};
 use pinfold::fold::{Outcome, Reply, fold_with};
 use pinfold::formats::{self, ReadOptions};
 use pinfold::ledger::{Ledger, Options, Repeat};
-use pinfold::plan::Planner;
+use pinfold::plan::{Planner, Way};
 use pinfold::repair::repair;
 use pinfold::rules::Mode;
 use pinfold::tokens::Counts;
@@ -235,8 +235,15 @@ fn planner_like(
     ledger: Option<&mut Ledger>,
 ) -> Planner {
     let mut counts = Counts::of(after);
-    let kept =
-        before.counts.entries[folded.fold.cut + usize::from(folded.merged)..].iter().copied();
+    let mut were = before.counts.entries.clone();
+    for trim in &folded.fold.trims {
+        were[trim.entry] = trim.after as u32;
+    }
+    if folded.fold.way == Way::InPlace {
+        counts.entries = were;
+        return counted(after, counts, ledger);
+    }
+    let kept = were[folded.fold.cut + usize::from(folded.merged)..].iter().copied();
     let note = counts.entries[folded.system.len()];
     let system = folded.system.iter().map(|&entry| before.counts.entries[entry]);
     counts.entries = system.chain([note]).chain(kept).collect();

@@ -16,12 +16,12 @@ use pinfold::cut::CutMap;
 use pinfold::exchange::Structure;
 use pinfold::fold::{Outcome, Reply, fold_with};
 use pinfold::formats;
-use pinfold::plan::{Decision, Planner};
+use pinfold::plan::Planner;
 use pinfold::repair::repair;
 use pinfold::rules;
-use pinfold::summary::{NoteRequest, RequestOptions};
 use pinfold::tokens::{Counts, Item};
 use pinfold::transcript::Transcript;
+use pinfold::trim::Trimming;
 use pinfold::verify::{Check, verify};
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -200,7 +200,8 @@ impl Reading {
     /// When the token counts do not match the entries.
     pub fn plan(mut self) -> Result<JsValue, JsValue> {
         let planner = self.planner()?;
-        let decision = planner.plan(&self.options.policy_or_missing()?);
+        let policy = self.options.policy_or_missing()?;
+        let decision = Trimming::of(&self.transcript, &planner, &policy).decision;
         hand_over(&mirror::Decision::new(&self.transcript, &planner, &decision))
     }
 
@@ -211,14 +212,7 @@ impl Reading {
     #[wasm_bindgen(js_name = noteRequest)]
     pub fn note_request(mut self) -> Result<JsValue, JsValue> {
         let planner = self.planner()?;
-        let Decision::Fold(fold) = planner.plan(&self.options.policy_or_missing()?) else {
-            return Ok(JsValue::NULL);
-        };
-        let options = RequestOptions { window: self.options.window };
-        match NoteRequest::of(&self.transcript, &planner, &fold, options) {
-            Ok(request) => hand_over(&note::Request::from(&request)),
-            Err(_) => Ok(JsValue::NULL),
-        }
+        note::request(&self.transcript, &planner, &self.options)
     }
 
     /// The fold for the policy in the options: as text, or as what the caller needs to make it of the list's own

@@ -14,6 +14,7 @@ use pinfold::repair;
 use pinfold::rules;
 use pinfold::tokens;
 use pinfold::transcript::{self, Id, Transcript, Weight};
+use pinfold::trim;
 use pinfold::undo;
 use pinfold::verify;
 use serde::Serialize;
@@ -302,6 +303,7 @@ enum DecisionKind<'a> {
         freed: f64,
         overshoot: f64,
         lines: Lines,
+        trims: Vec<Trim>,
     },
     Stuck {
         total: f64,
@@ -319,6 +321,20 @@ struct Near {
 impl From<&plan::Near> for Near {
     fn from(near: &plan::Near) -> Self {
         Self { at: near.at, distance: near.distance as f64 }
+    }
+}
+
+/// An entry of which results are trimmed.
+#[derive(Serialize)]
+struct Trim {
+    entry: usize,
+    before: f64,
+    after: f64,
+}
+
+impl From<&trim::Trim> for Trim {
+    fn from(trim: &trim::Trim) -> Self {
+        Self { entry: trim.entry, before: trim.before as f64, after: trim.after as f64 }
     }
 }
 
@@ -383,6 +399,7 @@ impl From<&plan::Fold> for DecisionKind<'_> {
             freed: fold.freed() as f64,
             overshoot: fold.overshoot(),
             lines: Lines { shown, unlisted },
+            trims: fold.trims.iter().map(Trim::from).collect(),
         }
     }
 }
@@ -409,9 +426,19 @@ pub(crate) struct Folded<'a> {
 #[derive(Serialize)]
 struct Kept {
     system: Vec<usize>,
-    note: String,
+    /// Absent where nothing was folded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
     /// The first entry that is kept as it is: where the note shares its entry with the prompt at the cut, the one after.
     from: usize,
+    /// The entries that are trimmed, as they are.
+    trimmed: Vec<Trimmed>,
+}
+
+#[derive(Serialize)]
+struct Trimmed {
+    entry: usize,
+    text: String,
 }
 
 impl<'a> Folded<'a> {
@@ -425,7 +452,14 @@ impl<'a> Folded<'a> {
         let report = Report::new(transcript, &folded, findings, as_text);
         let ledger = shown(planner.standing.block(folded.fold.cut));
         let CoreFolded { fold, text, note_entry, merged, system, .. } = folded;
-        let kept = Kept { system, note: note_entry, from: fold.cut + usize::from(merged) };
+        let trimmed =
+            fold.trims.iter().map(|it| Trimmed { entry: it.entry, text: it.text.clone() });
+        let kept = Kept {
+            system,
+            note: Some(note_entry).filter(|note| !note.is_empty()),
+            from: fold.cut + usize::from(merged),
+            trimmed: trimmed.collect(),
+        };
         Self {
             decision: Decision {
                 counted: planner.counts.kind.name(),
@@ -478,6 +512,8 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     undo: Option<Undo>,
     excerpts: Vec<Excerpt>,
+    #[serde(rename = "keptThinking")]
+    kept_thinking: &'static str,
     ledger: Taken,
     summary: Summary,
     findings: Vec<Finding>,
@@ -582,6 +618,7 @@ impl Report {
             exchanges: report.exchanges.iter().map(Became::from).collect(),
             undo: as_text.then(|| Undo::of(transcript, folded)),
             excerpts: report.excerpts.iter().map(Excerpt::from).collect(),
+            kept_thinking: report.thinking.name(),
             ledger: Taken::from(&report.ledger),
             summary: Summary::from(report),
             findings,

@@ -3,14 +3,31 @@
 
 use js_sys::Array;
 use pinfold::fold::{Reply, Report, Told};
-use pinfold::plan::{Planner, Policy};
+use pinfold::plan::{Decision, Planner, Policy};
 use pinfold::summary::{Chunk, NoteAnswer, NoteRequest, RequestOptions, Section, Stop};
 use pinfold::transcript::Transcript;
+use pinfold::trim::Trimming;
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsCast as _, JsValue};
 
 use crate::fault::Fault;
-use crate::options::{Given, MAX_SAFE, describe};
+use crate::hand_over;
+use crate::options::{Given, MAX_SAFE, Options, describe};
+
+/// What to ask a model about what the policy in `options` would fold; `null` if there is nothing to ask.
+pub(crate) fn request(
+    transcript: &Transcript,
+    planner: &Planner,
+    options: &Options,
+) -> Result<JsValue, JsValue> {
+    let trimming = Trimming::of(transcript, planner, &options.policy_or_missing()?);
+    let Decision::Fold(fold) = &trimming.decision else { return Ok(JsValue::NULL) };
+    let window = RequestOptions { window: options.window };
+    match NoteRequest::of(&trimming.transcript, &trimming.planner, fold, window) {
+        Ok(request) => hand_over(&Request::from(&request)),
+        Err(_) => Ok(JsValue::NULL),
+    }
+}
 
 /// The option `note` of a fold.
 #[derive(Debug)]

@@ -8,6 +8,7 @@ use pinfold::ledger::{self, Accept, End, Recogniser, Repeat, Topic};
 use pinfold::plan::{Policy, Select};
 use pinfold::provider::{Family, Provider};
 use pinfold::rules::Mode;
+use pinfold::thinking::Thinking;
 use pinfold::transcript::Format;
 use wasm_bindgen::prelude::{JsCast as _, JsValue};
 
@@ -74,13 +75,17 @@ const READING: &[&str] = &["format", "pick", "provider", "model", "thinking", "p
 const COUNTING: &[&str] = &["tokens", "fixedTokens"];
 const POLICY: &[&str] = &[
     "budget",
+    "window",
+    "reserve",
     "trigger",
     "target",
     "lookback",
     "overshoot",
     "quiet",
+    "hard",
     "minGain",
     "keepRecent",
+    "keptThinking",
     "noteShare",
     "select",
     "recent",
@@ -320,20 +325,31 @@ impl Given {
 
     fn policy(&self) -> Result<Option<Policy>, Fault> {
         let tokens = "a number of tokens";
-        let Some(budget) = self.whole("budget", tokens, MAX_SAFE)? else {
-            // The others say how to reach a budget, and mean nothing without one.
-            let asked = POLICY.iter().any(|name| self.value(name).is_some());
-            return if asked { Err(no_budget()) } else { Ok(None) };
+        let budget = self.whole("budget", tokens, MAX_SAFE)?;
+        let window = self.whole("window", tokens, MAX_SAFE)?;
+        let reserve = self.whole("reserve", tokens, MAX_SAFE)?;
+        let mut policy = match (budget, window) {
+            (Some(_), Some(_)) => return Err(two_budgets()),
+            (Some(_), None) if reserve.is_some() => return Err(no_window()),
+            (Some(budget), None) => Policy::new(budget),
+            (None, Some(window)) => Policy::of_window(window, reserve.unwrap_or(0)),
+            (None, None) => {
+                // The others say how to reach a budget, and mean nothing without one.
+                let asked = POLICY.iter().any(|name| self.value(name).is_some());
+                return if asked { Err(no_budget()) } else { Ok(None) };
+            }
         };
-        let mut policy = Policy::new(budget);
         policy.trigger = self.whole("trigger", tokens, MAX_SAFE)?;
         policy.target = self.whole("target", tokens, MAX_SAFE)?;
         policy.lookback = self.share("lookback")?.unwrap_or(policy.lookback);
         policy.overshoot = self.flag("overshoot")?.unwrap_or(policy.overshoot);
         policy.quiet = self.flag("quiet")?.unwrap_or(policy.quiet);
+        policy.hard = self.flag("hard")?.unwrap_or(policy.hard);
         policy.min_gain = self.whole("minGain", tokens, MAX_SAFE)?.unwrap_or(policy.min_gain);
         let rounds = self.whole("keepRecent", "a number of rounds", f64::from(u32::MAX))?;
         policy.keep_recent = rounds.map_or(policy.keep_recent, |rounds: u32| rounds as usize);
+        let handling = [Thinking::Keep, Thinking::Strip, Thinking::DropBlock];
+        policy.thinking = self.word("keptThinking", &handling.map(|it| (it.name(), it)))?;
         policy.note_share = self.share("noteShare")?.unwrap_or(policy.note_share);
         let select = [Select::Recency, Select::Liveness].map(|select| (select.name(), select));
         policy.select = self.word("select", &select)?.unwrap_or(policy.select);
@@ -497,7 +513,15 @@ impl FromWhole for usize {
 }
 
 fn no_budget() -> Fault {
-    missing("budget", "the most tokens that the request may have")
+    missing("budget", "the most tokens that the request may have, or `window`, those of the model")
+}
+
+fn two_budgets() -> Fault {
+    Fault::option("There are two budgets, the options `budget` and `window`: give one.".into())
+}
+
+fn no_window() -> Fault {
+    missing("window", "the tokens of the model, of which `reserve` are kept free")
 }
 
 fn missing(name: &str, what: &str) -> Fault {

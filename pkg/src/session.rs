@@ -4,8 +4,6 @@ use core::cell::RefCell;
 use std::rc::Rc;
 
 use pinfold::fold::{Outcome, Reply, fold_with};
-use pinfold::plan::Decision;
-use pinfold::summary::{NoteRequest, RequestOptions};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::fault::Fault;
@@ -119,15 +117,9 @@ impl Session {
     #[wasm_bindgen(js_name = noteRequest)]
     pub fn note_request(&mut self, options: &JsValue) -> Result<JsValue, JsValue> {
         let options = Options::read(Call::SessionNoteRequest, options)?;
-        let policy = options.policy_or_missing()?;
         let mut core = self.core.borrow_mut();
-        let Decision::Fold(fold) = core.plan(&policy) else { return Ok(JsValue::NULL) };
         let (transcript, planner) = core.told();
-        let window = RequestOptions { window: options.window };
-        match NoteRequest::of(transcript, planner, &fold, window) {
-            Ok(request) => hand_over(&note::Request::from(&request)),
-            Err(_) => Ok(JsValue::NULL),
-        }
+        note::request(transcript, planner, &options)
     }
 
     /// Folds as the policy in `options` asks. Gives what the caller needs to make it of the entries' own elements; the

@@ -63,10 +63,25 @@ export function fold<T extends Input>(input: T, options: FoldOptions): FoldResul
  *
  * @internal
  */
-export function ofOwn(own: unknown[], kept: { system: number[]; note: string; from: number }): { entries: unknown[]; undo: Undo } {
-  const written = [...kept.system.map((index) => own[index]), JSON.parse(kept.note)];
-  const undo = { at: 0, written, removed: own.slice(0, kept.from) };
-  return { entries: [...written, ...own.slice(kept.from)], undo };
+export function ofOwn(own: unknown[], kept: Kept): { entries: unknown[]; undo: Undo } {
+  const trimmed = new Map(kept.trimmed.map(({ entry, text }) => [entry, JSON.parse(text)]));
+  const until = Math.max(kept.from, ...kept.trimmed.map(({ entry }) => entry + 1));
+  const written = kept.system.map((index) => own[index]);
+  if (kept.note !== undefined) {
+    written.push(JSON.parse(kept.note));
+  }
+  for (let index = kept.from; index < until; index += 1) {
+    written.push(trimmed.has(index) ? trimmed.get(index) : own[index]);
+  }
+  return { entries: [...written, ...own.slice(until)], undo: { at: 0, written, removed: own.slice(0, until) } };
+}
+
+/** Which elements of the caller's list a fold leaves, and what it writes. */
+interface Kept {
+  system: number[];
+  note?: string;
+  from: number;
+  trimmed: { entry: number; text: string }[];
 }
 
 /**

@@ -114,10 +114,22 @@ export interface CountOptions {
   fixedTokens?: number | undefined;
 }
 
+/** The most tokens that a request may have: as a number of its own, or as what a model's window leaves. */
+export type Budget =
+  | { /** The most tokens that the request may have. */ budget: number; window?: undefined; reserve?: undefined }
+  | {
+      budget?: undefined;
+      /** The tokens that the model can read and write at once. */
+      window: number;
+      /** The tokens of them that are kept free for what it will write. Default: 0. */
+      reserve?: number | undefined;
+    };
+
 /** How a budget is reached. All numbers are tokens unless they say share. */
-export interface PolicyOptions {
-  /** The most tokens that the request may have. */
-  budget: number;
+export type PolicyOptions = Budget & ReachOptions;
+
+/** How it is reached. */
+export interface ReachOptions {
   /** Above this many tokens a fold is due, and what it leaves is below. Default: the budget. */
   trigger?: number | undefined;
   /** What a fold aims at. Default: the trigger less the lookback. */
@@ -128,10 +140,22 @@ export interface PolicyOptions {
   overshoot?: boolean | undefined;
   /** Whether a call in flight defers the fold, even where a cut before it is legal. Default: false. */
   quiet?: boolean | undefined;
+  /**
+   * Whether the budget holds in any case (default): where no legal cut is in reach or none would do, the largest results are
+   * cut down in place, those that the model has not read yet last. `false`: the fold waits instead.
+   */
+  hard?: boolean | undefined;
   /** The fewest tokens that a fold is worth. One that frees less is made only where the budget demands it. Default: 0. */
   minGain?: number | undefined;
   /** How many of the newest rounds a fold leaves as they are, whatever that costs. Default: 0; what waits for an answer is kept anyway. */
   keepRecent?: number | undefined;
+  /**
+   * What becomes of thinking in what is kept: it stays (`"keep"`), it is taken out of every entry that holds something else as
+   * well (`"strip"`), or it stays and you have the provider drop it (`"drop-block"`: with Anthropic's
+   * `thinking.block_binding.prefix_mismatch_behavior` and its beta). Default: by the option `model`; `"strip"` for models that
+   * bind their thinking to all that stands before it, so that the provider would refuse it behind a note.
+   */
+  keptThinking?: KeptThinking | undefined;
   /** The share of the budget that the lines of the note may take, 0 to 1. Default: 0.1. */
   noteShare?: number | undefined;
   /**
@@ -146,6 +170,9 @@ export interface PolicyOptions {
   recent?: number | undefined;
 }
 
+/** What becomes of thinking in what a fold keeps. */
+export type KeptThinking = "keep" | "strip" | "drop-block";
+
 /** Which words a fold keeps verbatim. */
 export interface PinOptions {
   /**
@@ -156,16 +183,16 @@ export interface PinOptions {
 }
 
 /** The options of `plan`. */
-export interface PlanOptions extends ReadOptions, CountOptions, PolicyOptions, PinOptions {}
+export type PlanOptions = ReadOptions & CountOptions & PolicyOptions & PinOptions;
 
 /** The options of `fold`. */
-export interface FoldOptions extends PlanOptions {
+export type FoldOptions = PlanOptions & {
   /**
    * What a model of yours answered to `noteRequest` with the same input and options, or `"failed"` if it gave no answer. An
    * answer that may not stand in a note is left out: `report.summary` says why. Default: nobody was asked.
    */
   note?: NoteAnswer | "failed" | undefined;
-}
+};
 
 /** How much a summarising model can take. */
 export interface SummariserOptions {
@@ -177,13 +204,13 @@ export interface SummariserOptions {
 }
 
 /** The options of `noteRequest`: those of the fold that it prepares, and how much the model can take. */
-export interface NoteRequestOptions extends PlanOptions, SummariserOptions {}
+export type NoteRequestOptions = PlanOptions & SummariserOptions;
 
 /** The options of `verify`. With a budget, it is also proved that the result fits into it (law 5). */
 export type VerifyOptions = ReadOptions &
   CountOptions &
   PinOptions &
-  (PolicyOptions | { [name in keyof PolicyOptions]?: undefined });
+  (PolicyOptions | { [name in keyof Budget | keyof ReachOptions]?: undefined });
 
 /** The options of a `Ledger`. */
 export interface LedgerOptions {
@@ -214,7 +241,7 @@ export interface Recogniser {
 }
 
 /** The options of `compactor`: those of `fold`, and how a model is asked. */
-export interface CompactorOptions extends ReadOptions, Omit<CountOptions, "tokens">, PolicyOptions, PinOptions, SummariserOptions {
+export type CompactorOptions = ReadOptions & Omit<CountOptions, "tokens"> & PolicyOptions & PinOptions & SummariserOptions & {
   /** Tokens of each entry: a function from an entry to its number. */
   tokens?: ((entry: any, index: number) => number) | undefined;
   /**
@@ -233,7 +260,7 @@ export interface CompactorOptions extends ReadOptions, Omit<CountOptions, "token
   summarise?: ((request: SummaryRequest, options: { signal: AnySignal }) => unknown) | undefined;
   /** How long a fold waits for the whole summary, in milliseconds. 0: never. Default: 60 000. */
   summariseTimeoutMs?: number | undefined;
-}
+};
 
 /** What to ask a model about what a fold takes away. */
 export interface NoteRequest {
@@ -457,8 +484,8 @@ export interface Fold extends Counted {
   decision: "fold";
   /** The boundary: entries before it go into the note. */
   cut: number;
-  /** How it was found: the target itself, back from it (more is kept), or forward (more is freed). */
-  way: "at-target" | "back" | "forward";
+  /** How it was found: the target itself, back from it (more is kept), forward (more is freed), or nothing is folded and trimming is enough. */
+  way: "at-target" | "back" | "forward" | "in-place";
   /** Entries folded, without the system entries, which stay. */
   entries: number;
   /** Prompts among them. */
@@ -477,6 +504,8 @@ export interface Fold extends Counted {
   overshoot: number;
   /** Lines of the note: those it shows, and those it only counts. */
   lines: { shown: number; unlisted: number };
+  /** The kept entries of which results are cut down in place, or thinking is taken out, with their tokens. */
+  trims: { entry: number; before: number; after: number }[];
 }
 
 /** Wait: no legal cut is in reach, or a call is in flight and the policy is `quiet`. */
@@ -705,13 +734,13 @@ export interface SessionOptions extends ReadOptions {
 }
 
 /** The options of a session's `noteRequest`. */
-export interface SessionNoteRequestOptions extends PolicyOptions, SummariserOptions {}
+export type SessionNoteRequestOptions = PolicyOptions & SummariserOptions;
 
 /** The options of a session's `fold`. */
-export interface SessionFoldOptions extends PolicyOptions {
+export type SessionFoldOptions = PolicyOptions & {
   /** As for `fold`. */
   note?: NoteAnswer | "failed" | undefined;
-}
+};
 
 /** What a session's `fold` gives. */
 export interface SessionFoldResult extends Omit<FoldResult<object[]>, "transcript"> {
@@ -762,6 +791,8 @@ export interface Report {
   exchanges: ExchangeReport[];
   /** The lines of folded output that the note keeps, and why. */
   excerpts: Excerpt[];
+  /** What became of thinking in what is kept. */
+  keptThinking: KeptThinking;
   /** What the ledger takes of the budget. */
   ledger: LedgerShare;
   /** What came of the summary by a model of yours. */
@@ -774,10 +805,10 @@ export interface Report {
 
 /** What became of an exchange. */
 export interface ExchangeReport {
-  /** As it was, its end alone as it was, as lines of the note, in the summary, or only counted. */
-  representation: "raw" | "part" | "digest" | "summary" | "counted";
+  /** As it was, so but for results that were cut down, its end alone as it was, as lines of the note, in the summary, or only counted. */
+  representation: "raw" | "trimmed" | "part" | "digest" | "summary" | "counted";
   /** Why it is not represented otherwise. */
-  why: "live-tail" | "newest" | "cut-inside" | "older" | "summarised" | "no-room";
+  why: "live-tail" | "newest" | "cut-inside" | "older" | "summarised" | "no-room" | "too-large";
   /** Its first entry, and the one after its last. */
   entries: [number, number];
   /** Their tokens. */

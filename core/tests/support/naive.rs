@@ -135,3 +135,32 @@ fn unique(ids: Vec<String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     ids.into_iter().filter(|id| seen.insert(id.clone())).collect()
 }
+
+/// Whether `is` is `was` without some stretches, of each of which it says that it is gone.
+pub(crate) fn trimmed(was: &str, is: &str) -> bool {
+    let mut pieces = Vec::new();
+    let (mut rest, mut gaps, mut from) = (is, 0, 0);
+    while let Some(open) = rest[from..].find("[… ").map(|open| from + open) {
+        let inside = &rest[open + "[… ".len()..];
+        let digits = inside.chars().take_while(char::is_ascii_digit).count();
+        let Some(after) = inside[digits..].strip_prefix(" tokens cut]") else {
+            from = open + 1;
+            continue;
+        };
+        pieces.push(&rest[..open]);
+        let after = after.strip_prefix("\":null").unwrap_or(after);
+        (rest, gaps, from) = (after.strip_prefix("\\\":null").unwrap_or(after), gaps + 1, 0);
+    }
+    pieces.push(rest);
+    // Where it stands for an element of a list, it is a string.
+    let bare = |piece: &&str| !piece.trim_matches(['"', '\\']).is_empty();
+    let mut at = 0;
+    for piece in pieces.iter().copied().filter(bare) {
+        let piece = piece.trim_end_matches(['"', '\\']).trim_start_matches(['"', '\\']);
+        match was[at..].find(piece) {
+            Some(found) => at += found + piece.len(),
+            None => return false,
+        }
+    }
+    gaps > 0 && is.len() < was.len()
+}

@@ -1,10 +1,12 @@
 //! Random policies: every field of one, as a caller may set it, sensible or not.
 
 use pinfold::plan::{Policy, Select};
+use pinfold::thinking::Thinking;
 use proptest::prelude::*;
 
 /// A policy whose tokens are thousandths of the transcript's, unless they are of no transcript at all.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent wishes, as in the policy")]
 pub(crate) struct Asked {
     budget: Amount,
     trigger: Option<Amount>,
@@ -17,6 +19,8 @@ pub(crate) struct Asked {
     overshoot: bool,
     quiet: bool,
     lively: bool,
+    hard: bool,
+    thinking: Option<Thinking>,
 }
 
 /// A number of tokens.
@@ -48,14 +52,17 @@ impl Asked {
             keep_recent: self.keep_recent,
             overshoot: self.overshoot,
             quiet: self.quiet,
+            hard: self.hard,
+            thinking: self.thinking,
             select: if self.lively { Select::Liveness } else { Select::Recency },
             ..Policy::new(self.budget.of(total))
         }
     }
 
-    /// The same with the newest rounds alone.
+    /// The same with the newest rounds alone, and nothing changed in them.
     pub(crate) fn of_recency(&self, total: u64) -> Policy {
-        Policy { select: Select::Recency, ..self.of(total) }
+        let bare = Policy { hard: false, thinking: Some(Thinking::Keep), ..self.of(total) };
+        Policy { select: Select::Recency, ..bare }
     }
 }
 
@@ -78,7 +85,15 @@ pub(crate) fn policies() -> impl Strategy<Value = Asked> {
     let gain = prop_oneof![3 => Just(Amount::Tokens(0)), 1 => (0..600_u64).prop_map(Amount::Share), 1 => amount()];
     let recent = prop_oneof![2 => Just(None), 1 => share(0.5).prop_map(Some)];
     let keep = prop_oneof![4 => Just(0), 3 => 1..4_usize, 1 => Just(usize::MAX)];
-    let switches = (prop::bool::weighted(0.7), prop::bool::weighted(0.2), any::<bool>());
+    let handling = vec![None, None, Some(Thinking::Strip), Some(Thinking::DropBlock)];
+    let thinking = prop::sample::select(handling);
+    let switches = (
+        prop::bool::weighted(0.7),
+        prop::bool::weighted(0.2),
+        any::<bool>(),
+        any::<bool>(),
+        thinking,
+    );
     (budget, rarely(), rarely(), gain, share(0.15), share(0.1), recent, keep, switches).prop_map(
         |(
             budget,
@@ -91,7 +106,7 @@ pub(crate) fn policies() -> impl Strategy<Value = Asked> {
             keep_recent,
             switches,
         )| {
-            let (overshoot, quiet, lively) = switches;
+            let (overshoot, quiet, lively, hard, thinking) = switches;
             Asked {
                 budget,
                 trigger,
@@ -104,6 +119,8 @@ pub(crate) fn policies() -> impl Strategy<Value = Asked> {
                 overshoot,
                 quiet,
                 lively,
+                hard,
+                thinking,
             }
         },
     )
