@@ -305,3 +305,20 @@ fn a_log_goes_on_as_the_messages_it_was_rebuilt_into() {
     session.push(r#"{"role":"user","content":"And now?"}"#).expect("an entry");
     agrees(&mut session, &mut ledger);
 }
+
+#[test]
+fn an_entry_of_an_unknown_type_may_come_first() {
+    let later = r#"{"role":"user","content":"Go on."}"#;
+    for (format, first) in [
+        (Format::OpenAiResponses, r#"{"type":"function_call_to_come","call_id":"a"}"#),
+        (Format::Anthropic, "{}"),
+        (Format::Gemini, r#"{"role":"moderator"}"#),
+    ] {
+        check(format, &[first.into(), later.into()], 1, false, &[]);
+    }
+    let recorded = r#"{"input":[{"role":"user","content":"Go."}],"model":"gpt-5"}"#;
+    let mut session = Session::new(Format::OpenAiResponses, Ledger::default()).expect("messages");
+    assert_eq!(session.push(recorded).expect_err("a request").code(), "not-an-entry");
+    assert!(session.transcript().is_empty());
+    check(Format::OpenAiResponses, &[later.into(), recorded.into()], 1, false, &[]);
+}

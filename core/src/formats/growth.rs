@@ -65,7 +65,10 @@ impl fmt::Display for PushError {
                 )
             }
             Self::NotAnEntry { index } => {
-                write!(f, "Value {index} of what was pushed is no object: an entry is one.")
+                write!(
+                    f,
+                    "Value {index} of what was pushed is no entry: one is an object of the session's format."
+                )
             }
             Self::NoList => f.write_str(
                 "The request holds no list of entries: open the session with one, if an empty one.",
@@ -153,7 +156,7 @@ impl Growth {
         }
         let mut rest = &pushed[..];
         if let (true, Some((first, others))) = (transcript.is_empty(), pushed.split_first()) {
-            *transcript = begun(transcript, first).ok_or(PushError::NoList)?;
+            *transcript = begun(transcript, first)?;
             *self = Self::of(transcript);
             rest = others;
         }
@@ -258,16 +261,21 @@ fn breaks(text: &str) -> u32 {
 }
 
 /// `transcript`, which has no entry, with its first one.
-fn begun(transcript: &Transcript, first: &str) -> Option<Transcript> {
+fn begun(transcript: &Transcript, first: &str) -> Result<Transcript, PushError> {
     let text = transcript.text();
     let options = ReadOptions::like(transcript);
     let starts = text.match_indices('[').map(|(at, _)| at + 1);
     let mut empty = starts.filter(|&at| text[at..].trim_start().starts_with(']'));
-    empty.find_map(|at| {
+    let text = empty.find_map(|at| {
         let text = [&text[..at], first, &text[at..]].concat();
         let found = List::of(&text).nodes;
         let is_it =
             matches!(&found[..], [only] if only.span_in(&text).range() == (at..at + first.len()));
-        read(text.as_bytes(), options).ok().filter(|read| is_it && read.len() == 1)
-    })
+        is_it.then_some(text)
+    });
+    let text = text.ok_or(PushError::NoList)?;
+    // What holds a transcript of its own, as a recorded request does, is none of its entries.
+    let read = read(text.as_bytes(), options).ok();
+    let whole = read.filter(|read| read.len() == 1 && read.text() == text);
+    whole.ok_or(PushError::NotAnEntry { index: 0 })
 }
