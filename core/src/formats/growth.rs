@@ -9,6 +9,7 @@ use core::ops::Range;
 use super::builder::{Builder, Held, LISTED, Memory};
 use super::document::List;
 use super::{MAX_BYTES, ReadOptions, entry, read};
+use crate::ids::Ids;
 use crate::json::Node;
 use crate::spare;
 use crate::transcript::{Finding, Span, Tail, Transcript};
@@ -131,7 +132,7 @@ impl Growth {
             entry(&mut builder, transcript.wire, Node::at(text, it.span));
         }
         let mut growth = Self { line: 1, ..Self::default() };
-        let (mut entries, mut parts, mut ids) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut entries, mut parts, mut ids) = (Vec::new(), Vec::new(), Ids::default());
         let mut held =
             Held { entries: &mut entries, parts: &mut parts, ids: &mut ids, compaction: &mut None };
         for finding in builder.suspend(&mut held, &mut growth.memory) {
@@ -234,7 +235,8 @@ fn write(transcript: &mut Transcript, pushed: &[&str], end: usize) -> Vec<Span> 
     let tail = text.split_off(end);
     let room = pushed.iter().map(|entry| entry.len() + between.len()).sum::<usize>() + tail.len();
     if text.len() + room > text.capacity() {
-        text.reserve_exact(room.max(text.len() / spare::PART));
+        // Half as much as of a list: of what a session holds the text is the most.
+        text.reserve_exact(room.max(text.len() / (2 * spare::PART)));
     }
     let mut spans = Vec::with_capacity(pushed.len());
     for entry in pushed {

@@ -29,8 +29,7 @@ fn known(transcript: &Transcript, planner: &Planner) -> Vec<String> {
     let len = transcript.len();
     let mut known = vec![
         format!("{:?} {:?}", structure.pairing.calls, structure.pairing.strays),
-        format!("{:?}", structure.responses),
-        format!("{:?}", structure.rounds),
+        format!("{:?}", structure.rounds().collect::<Vec<_>>()),
         format!("{:?}", structure.exchanges),
         format!("{} {:?} {}", structure.head, structure.note, structure.note_shared),
         format!("{:?}", structure.tail),
