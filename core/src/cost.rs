@@ -49,11 +49,17 @@ impl Cheapest {
     }
 }
 
+/// Of how many sums one is kept.
+const SAMPLE: usize = 8;
+
 /// What is known in advance of every boundary, as sums that grow at their end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Costs {
-    /// For each boundary the tokens of all entries before it.
+    /// For every eighth boundary the tokens of all entries before it: those between are the counts' to tell.
     before: Vec<u64>,
+    /// The number of entries, and the tokens of all of them.
+    entries: usize,
+    total: u64,
     /// Each system entry, with the tokens of all of them up to it.
     systems: Vec<(u32, u64)>,
     /// The entries at which pairs are done, in their order.
@@ -84,6 +90,7 @@ struct Run {
 /// What a planner knows beside the costs, which rest on it.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
+    pub(crate) counts: &'a Counts,
     pub(crate) structure: &'a Structure,
     pub(crate) cuts: &'a CutMap,
     pub(crate) digest: &'a Digest,
@@ -95,19 +102,21 @@ impl Costs {
         &mut self,
         transcript: &Transcript,
         view: View<'_>,
-        counts: &Counts,
         grown: &Grown,
         first: usize,
     ) {
         if grown.from == 0 {
             let pins = core::mem::take(&mut self.pins);
-            *self = Self { pins, before: [0].into(), ..Self::default() };
-            self.begin(transcript, view.structure, counts);
+            *self = Self { pins, ..Self::default() };
+            self.begin(transcript, view.structure, view.counts);
         }
         for entry in grown.from..transcript.len() {
-            let tokens = u64::from(counts.entries[entry]);
-            let before = self.before[entry] + tokens;
-            spare::push(&mut self.before, before);
+            let tokens = u64::from(view.counts.entries[entry]);
+            if entry.is_multiple_of(SAMPLE) {
+                spare::push(&mut self.before, self.total);
+            }
+            self.total += tokens;
+            self.entries += 1;
             if transcript.entries[entry].role == Role::System {
                 self.systems.push((entry as u32, self.system_before(entry) + tokens));
             }
@@ -130,7 +139,7 @@ impl Costs {
 
     /// What a cut at boundary `at` costs.
     pub(crate) fn at(&self, view: View<'_>, at: usize) -> Cost {
-        let kept = self.total() - self.before[at];
+        let kept = self.kept(view, at);
         let system = self.system_before(at);
         let (carried, pins) = (self.carried_at(view.structure, at), self.pins_at(at));
         let bare = self.frame + system + kept + carried + pins;
@@ -153,13 +162,18 @@ impl Costs {
     }
 
     /// The tokens of the entries from boundary `at` on.
-    pub(crate) fn kept(&self, at: usize) -> u64 {
-        self.total() - self.before[at]
+    pub(crate) fn kept(&self, view: View<'_>, at: usize) -> u64 {
+        self.total - self.before(view, at)
+    }
+
+    /// The tokens of all entries.
+    pub(crate) fn total(&self) -> u64 {
+        self.total
     }
 
     /// The number of boundaries.
     pub(crate) fn len(&self) -> usize {
-        self.before.len()
+        self.entries + 1
     }
 
     /// The first boundary at which a fold may cut, in `range`, of which `holds`; with `legal` of those that are legal alone.
@@ -218,7 +232,7 @@ impl Costs {
 
     fn cheapest(&self, both: Both, legal: bool, pins: u64) -> Cheapest {
         let Least { bare, full } = if legal { both.legal } else { both.any };
-        let common = self.frame + self.total() + pins;
+        let common = self.frame + self.total + pins;
         let whole =
             |share: Option<i64>| share.map_or(u64::MAX, |it| common.saturating_add_signed(it));
         Cheapest { bare: whole(bare), full: whole(full) }
@@ -227,14 +241,18 @@ impl Costs {
     /// What a boundary costs beside what all have in common, and the ledger.
     fn share(&self, view: View<'_>, at: usize) -> Both {
         let bare = self.system_before(at) + self.carried_at(view.structure, at);
-        let bare = bare.cast_signed() - self.before[at].cast_signed();
+        let bare = bare.cast_signed() - self.before(view, at).cast_signed();
         let full = bare + view.digest.tokens_before(at).cast_signed();
         let any = Least { bare: Some(bare), full: Some(full) };
         Both { any, legal: if view.cuts.is_open(at) { any } else { Least::default() } }
     }
 
-    fn total(&self) -> u64 {
-        self.before.last().copied().unwrap_or(0)
+    /// The tokens of the entries before boundary `at`.
+    fn before(&self, view: View<'_>, at: usize) -> u64 {
+        let start = at - at % SAMPLE;
+        let Some(&known) = self.before.get(at / SAMPLE) else { return self.total };
+        let rest = view.counts.entries[start..at].iter();
+        known + rest.map(|&tokens| u64::from(tokens)).sum::<u64>()
     }
 
     /// The tokens of the system entries before boundary `at`.
@@ -255,7 +273,7 @@ impl Costs {
         }
         let next = self.runs.partition_point(|run| (run.start as usize) < at);
         let tokens = next.checked_sub(1).map_or(0, |last| self.runs[last].tokens);
-        let edge = self.runs.get(next).map_or(self.before.len() - 1, |next| next.start as usize);
+        let edge = self.runs.get(next).map_or(self.entries, |next| next.start as usize);
         let prompts = if at == edge && is_done(structure, at) { 0 } else { tokens };
         prompts + if at < self.newer.0 { self.summary } else { self.newer.1 }
     }
@@ -344,8 +362,8 @@ fn is_done(structure: &Structure, at: usize) -> bool {
 /// Whether the model has responded within an exchange. Prompts that follow each other are one request.
 fn is_answered(structure: &Structure, exchange: usize) -> bool {
     let entries = &structure.exchanges[exchange].entries;
-    let next = structure.responses.partition_point(|response| response.start < entries.start);
-    structure.responses.get(next).is_some_and(|response| response.start < entries.end)
+    let next = structure.responses_before(entries.start);
+    structure.response(next).is_some_and(|response| response.start < entries.end)
 }
 
 /// The words of a prompt. A note is plain text, so of pictures it can only say that they were there.

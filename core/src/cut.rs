@@ -347,9 +347,9 @@ impl CutMap {
             let first = response.clone().flat_map(|entry| transcript.parts(entry)).next();
             first.is_some_and(|part| part.kind == PartKind::Thinking)
         };
-        let responses = &structure.responses;
-        let touched = responses.partition_point(|response| response.end <= grown.from);
-        let start = touched.checked_sub(1).map_or(0, |before| responses[before].start);
+        let begins = |index: usize| structure.response(index).map(|response| response.start);
+        let touched = structure.responses_ended(grown.from);
+        let start = touched.checked_sub(1).and_then(begins).unwrap_or(0);
         for flags in self.flags.iter_mut().skip(start + 1) {
             *flags &= !ReasonKind::DetachesThinking.bit();
         }
@@ -358,19 +358,20 @@ impl CutMap {
             let mut parts = transcript.parts(entry).iter();
             parts.any(|part| matches!(part.kind, PartKind::Result { .. }))
         };
-        let known = responses.partition_point(|response| response.start < start);
+        let known = structure.responses_before(start);
         self.thought.truncate(known);
-        for (index, response) in responses.iter().enumerate().skip(known) {
-            let before = index.checked_sub(1);
-            let goes_on = |before: usize| (responses[before].end..response.start).any(answers);
-            let bound = before.filter(|&it| self.thought[it] && goes_on(it));
-            let own = thinks(response);
-            if let Some(before) = bound.filter(|_| !own) {
-                for flags in &mut self.flags[responses[before].start + 1..=response.start] {
+        let mut before = known.checked_sub(1).and_then(|index| structure.response(index));
+        for (index, response) in structure.responses().enumerate().skip(known) {
+            let goes_on = |before: &Range<usize>| (before.end..response.start).any(answers);
+            let bound = before.filter(|it| self.thought[index - 1] && goes_on(it));
+            let own = thinks(&response);
+            if let Some(before) = bound.as_ref().filter(|_| !own) {
+                for flags in &mut self.flags[before.start + 1..=response.start] {
                     *flags |= ReasonKind::DetachesThinking.bit();
                 }
             }
             self.thought.push(own || bound.is_some());
+            before = Some(response);
         }
         start + 1
     }

@@ -20,10 +20,12 @@ use crate::transcript::{Part, PartKind, Role, Transcript};
 #[derive(Clone, Debug, Default)]
 pub struct Digest {
     lines: Vec<Line>,
-    /// For each boundary the number of lines before it.
+    /// For every sixteenth boundary the number of lines before it.
     until: Vec<u32>,
-    /// For each line the tokens of all lines before it.
+    /// For every eighth line the tokens of all lines before it.
     cost: Vec<u64>,
+    /// The tokens of all lines.
+    total: u64,
     /// What the lines say; nothing where only their cost is kept.
     texts: Option<Texts>,
 }
@@ -31,7 +33,9 @@ pub struct Digest {
 #[derive(Clone, Copy, Debug)]
 struct Line {
     entry: u32,
-    source: Source,
+    tokens: u32,
+    /// What it tells about: the kind in the two upper bits, the number in the others.
+    source: u32,
 }
 
 /// The texts of lines, one after the other.
@@ -51,9 +55,38 @@ pub(crate) enum Source {
     Said(u32),
     /// A call and its result, by the number of the call in the pairing.
     Call(u32),
-    /// A result without its call.
-    Stray(Place),
+    /// A result without its call, by its number among such.
+    Stray(u32),
 }
+
+impl Source {
+    const NUMBER: u32 = (1 << 30) - 1;
+
+    /// A text of at most 2 GiB has fewer entries, calls and results than there are numbers.
+    fn packed(self) -> u32 {
+        let (kind, number) = match self {
+            Self::Note(number) => (0, number),
+            Self::Said(number) => (1, number),
+            Self::Call(number) => (2, number),
+            Self::Stray(number) => (3, number),
+        };
+        kind << 30 | number & Self::NUMBER
+    }
+
+    fn open(packed: u32) -> Self {
+        let number = packed & Self::NUMBER;
+        match packed >> 30 {
+            0 => Self::Note(number),
+            1 => Self::Said(number),
+            2 => Self::Call(number),
+            _ => Self::Stray(number),
+        }
+    }
+}
+
+/// Of how many boundaries the number of lines before one is kept, and of how many lines the sum of the tokens.
+const BOUNDARIES: usize = 16;
+const SAMPLE: usize = 8;
 
 impl Digest {
     /// The digest of every entry of `transcript`. The lines of an earlier note come first, at its entry.
@@ -70,47 +103,48 @@ impl Digest {
 
     /// Makes the lines of entry `from` and all after it anew, of which there may be more now.
     pub(crate) fn grow(&mut self, transcript: &Transcript, structure: &Structure, from: usize) {
-        let known = self.until.get(from).map_or(0, |&known| known as usize);
+        let known = self.count_before(from);
+        self.total = self.sum(known);
         self.lines.truncate(known);
-        self.cost.truncate(known + 1);
-        self.until.truncate(from + 1);
+        self.cost.truncate(known.div_ceil(SAMPLE));
+        self.until.truncate(from / BOUNDARIES + 1);
         if let Some(texts) = &mut self.texts {
             texts.truncate(known);
         }
-        if self.cost.is_empty() {
-            self.cost.push(0);
-            self.until.push(0);
-        }
-        let mut sum = self.cost[known];
-        for line in lines_from(transcript, structure, from) {
-            let text = line.text(transcript, structure);
+        for (entry, source) in lines_from(transcript, structure, from) {
+            let text = source.text(transcript, structure);
             // Who says nothing has no line.
-            if matches!(line.source, Source::Said(_)) && text.is_empty() {
+            if matches!(source, Source::Said(_)) && text.is_empty() {
                 continue;
             }
-            sum += Note::line_tokens(&text);
-            self.fill(line.entry as usize + 1);
-            spare::push(&mut self.lines, line);
-            spare::push(&mut self.cost, sum);
+            let tokens = u32::try_from(Note::line_tokens(&text)).unwrap_or(u32::MAX);
+            self.fill(entry as usize);
+            if self.lines.len().is_multiple_of(SAMPLE) {
+                spare::push(&mut self.cost, self.total);
+            }
+            self.total += u64::from(tokens);
+            spare::push(&mut self.lines, Line { entry, tokens, source: source.packed() });
             if let Some(texts) = &mut self.texts {
                 texts.push(&text);
             }
         }
-        self.fill(transcript.len() + 1);
+        self.fill(transcript.len());
     }
 
-    /// Says of the boundaries up to the one of that number that all lines so far stand before them.
-    fn fill(&mut self, boundaries: usize) {
-        let new = boundaries.saturating_sub(self.until.len());
-        spare::reserve(&mut self.until, new);
-        self.until.resize(boundaries, self.lines.len() as u32);
+    /// Says of the boundaries up to `at` that all lines so far stand before them.
+    fn fill(&mut self, at: usize) {
+        while self.until.len() * BOUNDARIES <= at {
+            spare::push(&mut self.until, self.lines.len() as u32);
+        }
     }
 
     /// Has the lines say again what they were made of, where only their cost was kept.
     pub(crate) fn tell(&mut self, transcript: &Transcript, structure: &Structure) {
         if self.texts.is_none() {
             let mut texts = Texts::default();
-            self.lines.iter().for_each(|line| texts.push(&line.text(transcript, structure)));
+            for line in &self.lines {
+                texts.push(&Source::open(line.source).text(transcript, structure));
+            }
             self.texts = Some(texts);
         }
     }
@@ -122,21 +156,29 @@ impl Digest {
 
     /// The tokens of all lines before boundary `at`.
     pub fn tokens_before(&self, at: usize) -> u64 {
-        self.cost[self.until[at] as usize]
+        self.sum(self.count_before(at))
     }
 
     /// The newest lines before boundary `at` that cost at most `allowance` tokens: how many older ones are
     /// left out, and the tokens of those shown.
     pub fn fitting(&self, at: usize, allowance: u64) -> (usize, u64) {
-        let end = self.until[at] as usize;
-        let all = self.cost[end];
-        let first = self.cost[..=end].partition_point(|&before| all - before > allowance);
-        (first, all - self.cost[first])
+        let end = self.count_before(at);
+        let all = self.sum(end);
+        // From the first of the sums that are kept on, line by line.
+        let known = &self.cost[..end.div_ceil(SAMPLE)];
+        let known = known.partition_point(|&before| all - before > allowance);
+        let mut first = known.saturating_sub(1) * SAMPLE;
+        let mut left = all - self.sum(first);
+        while left > allowance {
+            left -= u64::from(self.lines[first].tokens);
+            first += 1;
+        }
+        (first, left)
     }
 
     /// The lines before boundary `at`, without the first `skip`.
     pub fn lines(&self, at: usize, skip: usize) -> impl Iterator<Item = &str> {
-        (skip..self.until[at] as usize).map(|line| self.text(line))
+        (skip..self.count_before(at)).map(|line| self.text(line))
     }
 
     /// The text of line `line`.
@@ -151,12 +193,23 @@ impl Digest {
 
     /// What line `line` tells about.
     pub(crate) fn source(&self, line: usize) -> Source {
-        self.lines[line].source
+        Source::open(self.lines[line].source)
     }
 
     /// How many lines stand before boundary `at`.
     pub fn count_before(&self, at: usize) -> usize {
-        self.until[at] as usize
+        let kept = |index: usize| self.until.get(index).map(|&lines| lines as usize);
+        let first = kept(at / BOUNDARIES).unwrap_or(self.lines.len());
+        let end = kept(at / BOUNDARIES + 1).unwrap_or(self.lines.len());
+        first + self.lines[first..end].partition_point(|line| (line.entry as usize) < at)
+    }
+
+    /// The tokens of the first `lines` lines.
+    fn sum(&self, lines: usize) -> u64 {
+        let start = lines - lines % SAMPLE;
+        let Some(&known) = self.cost.get(lines / SAMPLE) else { return self.total };
+        let rest = self.lines[start..lines].iter();
+        known + rest.map(|line| u64::from(line.tokens)).sum::<u64>()
     }
 }
 
@@ -191,12 +244,12 @@ impl Texts {
     }
 }
 
-/// What lines there may be of entry `from` and all after it, in their order.
-fn lines_from(transcript: &Transcript, structure: &Structure, from: usize) -> Vec<Line> {
+/// What lines there may be of entry `from` and all after it, in their order: after which entry, about what.
+fn lines_from(transcript: &Transcript, structure: &Structure, from: usize) -> Vec<(u32, Source)> {
     let mut lines = Vec::new();
     let mut add = |entry: u32, source: Source| {
         if entry as usize >= from {
-            lines.push(Line { entry, source });
+            lines.push((entry, source));
         }
     };
     if let Some((seat, note)) = &structure.note {
@@ -215,25 +268,27 @@ fn lines_from(transcript: &Transcript, structure: &Structure, from: usize) -> Ve
     }
     let strays = &pairing.strays;
     let first = strays.partition_point(|stray| (stray.place.entry as usize) < from);
-    for stray in &strays[first..] {
-        add(stray.place.entry, Source::Stray(stray.place));
+    for (index, stray) in strays.iter().enumerate().skip(first) {
+        add(stray.place.entry, Source::Stray(index as u32));
     }
     // Stable: within an entry what was said stands before what was done, and calls keep their order.
-    lines.sort_by_key(|line| line.entry);
+    lines.sort_by_key(|&(entry, _)| entry);
     lines
 }
 
-impl Line {
+impl Source {
     fn text(self, transcript: &Transcript, structure: &Structure) -> String {
-        match self.source {
-            Source::Note(line) => structure
+        match self {
+            Self::Note(line) => structure
                 .note
                 .as_ref()
                 .and_then(|(_, note)| note.lines.get(line as usize))
                 .map_or_else(String::new, |line| line.text.clone()),
-            Source::Said(entry) => spoken(transcript, structure, entry as usize),
-            Source::Call(call) => pair_line(transcript, &structure.pairing.calls[call as usize]),
-            Source::Stray(place) => stray_line(transcript, place),
+            Self::Said(entry) => spoken(transcript, structure, entry as usize),
+            Self::Call(call) => pair_line(transcript, &structure.pairing.calls[call as usize]),
+            Self::Stray(stray) => {
+                stray_line(transcript, structure.pairing.strays[stray as usize].place)
+            }
         }
     }
 }

@@ -96,7 +96,10 @@ impl<'a> Lines<'a> {
                 }
                 told
             }
-            Source::Stray(place) => [Told { text: self.result(place), argument: false }].into(),
+            Source::Stray(stray) => {
+                let place = self.structure.pairing.strays[stray as usize].place;
+                [Told { text: self.result(place), argument: false }].into()
+            }
         }
     }
 

@@ -6,7 +6,8 @@ use core::ops::Range;
 use crate::cut::once;
 use crate::note::{self, Note};
 use crate::pairing::{Call, Pairing, Place};
-use crate::spare;
+use crate::rounds::Responses;
+pub use crate::rounds::Round;
 use crate::transcript::{Id, PartKind, Role, Transcript};
 
 /// Everything about a transcript that follows from its roles and pairs.
@@ -14,10 +15,6 @@ use crate::transcript::{Id, PartKind, Role, Transcript};
 pub struct Structure {
     /// Calls and results.
     pub pairing: Pairing,
-    /// Model responses as ranges of entries: adjacent assistant entries are one response.
-    pub responses: Vec<Range<usize>>,
-    /// One round for each response.
-    pub rounds: Vec<Round>,
     /// The exchanges in their order, without the head.
     pub exchanges: Vec<Exchange>,
     /// Entries before the first exchange: leading system entries and the note of an earlier fold.
@@ -28,23 +25,13 @@ pub struct Structure {
     pub note_shared: bool,
     /// What the model has not consumed yet.
     pub tail: LiveTail,
+    pub(crate) responses: Responses,
     /// The first system entry.
     pub(crate) system: Option<usize>,
     /// The calls that were answered since the newest response began.
     late: Vec<u32>,
     /// The number of entries.
     len: usize,
-}
-
-/// One model response with every result that answers it.
-#[derive(Clone, Debug)]
-pub struct Round {
-    /// The entries of the response.
-    pub response: Range<usize>,
-    /// The entry after its last result, or after the response if it has none.
-    pub end: usize,
-    /// Its calls, as indices into the pairing.
-    pub calls: Range<usize>,
 }
 
 /// A prompt and everything up to the next prompt.
@@ -117,7 +104,11 @@ impl Structure {
             let place = self.pairing.calls[call as usize].place;
             grown.changed = grown.changed.min(place.entry as usize);
         }
-        self.respond(transcript, &grown);
+        for entry in from..self.len {
+            if transcript.entries[entry].role == Role::Assistant {
+                self.responses.speaks(entry);
+            }
+        }
         self.exchange(transcript, &mut grown);
         self.live(transcript, &grown);
         grown
@@ -149,38 +140,6 @@ impl Structure {
 }
 
 impl Structure {
-    /// Takes in responses and rounds.
-    fn respond(&mut self, transcript: &Transcript, grown: &Grown) {
-        let mut first = self.responses.len();
-        for (index, entry) in transcript.entries.iter().enumerate().skip(grown.from) {
-            if entry.role != Role::Assistant {
-                continue;
-            }
-            match self.responses.last_mut() {
-                Some(open) if open.end == index => {
-                    open.end = index + 1;
-                    first = first.min(self.responses.len() - 1);
-                }
-                _ => spare::push(&mut self.responses, index..index + 1),
-            }
-        }
-        self.rounds.truncate(first);
-        for &call in &grown.answered {
-            let Call { place, answer: Some(answer), .. } = self.pairing.calls[call as usize] else {
-                continue;
-            };
-            let entry = place.entry as usize;
-            let after = self.rounds.partition_point(|round| round.response.start <= entry);
-            let round = after.checked_sub(1).map(|round| &mut self.rounds[round]);
-            if let Some(round) = round.filter(|round| round.response.contains(&entry)) {
-                round.end = round.end.max(answer.entry as usize + 1);
-            }
-        }
-        let rounds = rounds(&self.responses[first..], &self.pairing);
-        spare::reserve(&mut self.rounds, rounds.len());
-        self.rounds.extend(rounds);
-    }
-
     /// Takes in exchanges.
     ///
     /// A prompt wedged inside a pair opens no exchange: the pair is one with what is around it. That is seen when the result
@@ -218,22 +177,22 @@ impl Structure {
     /// Finds what is live. Where a call and its result stand in one entry, a result after which the model said nothing more
     /// is not consumed; what the provider executes, the model has read as it wrote.
     fn live(&mut self, transcript: &Transcript, grown: &Grown) {
-        let newest = self.responses.last();
-        let after = newest.map_or(0, |response| response.end);
+        let newest = self.newest_response();
+        let after = newest.as_ref().map_or(0, |response| response.end);
         let mut entries = grown.from.max(after)..self.len;
         let known = self.tail.prompt.filter(|&prompt| prompt >= after);
         let prompt = known.or_else(|| entries.find(|&entry| self.is_prompt(transcript, entry)));
         self.tail = LiveTail { prompt, ..LiveTail::default() };
         let calls = &self.pairing.calls;
-        let start = newest.map_or(usize::MAX, |response| response.start);
+        let start = newest.as_ref().map_or(usize::MAX, |response| response.start);
         let since = |call: &u32| {
             calls[*call as usize].answer.is_some_and(|answer| answer.entry as usize >= start)
         };
         self.late.extend(&grown.answered);
         self.late.retain(since);
         self.late.sort_unstable();
-        let (Some(newest), Some(round)) = (newest, self.rounds.last()) else { return };
-        let last_word = last_word(transcript, newest);
+        let Some(newest) = newest else { return };
+        let last_word = last_word(transcript, &newest);
         let unread = |call: &Call, answer: Place| {
             answer.entry as usize >= after
                 || newest.contains(&(answer.entry as usize))
@@ -245,32 +204,14 @@ impl Structure {
         self.tail.unconsumed = once(unread.map(|call| call.id));
         // With a prompt after it the talk went on: the call is dead, not pending.
         if prompt.is_none() {
-            let pending = calls[round.calls.clone()].iter().filter(|call| call.answer.is_none());
+            let first = calls.partition_point(|call| (call.place.entry as usize) < newest.start);
+            let own = calls[first..].iter().take_while(|it| (it.place.entry as usize) < after);
+            let pending = own.filter(|call| call.answer.is_none());
             self.tail.pending = once(pending.map(|call| call.id));
         }
         let live = !self.tail.pending.is_empty() || !self.tail.unconsumed.is_empty();
         self.tail.response = live.then_some(newest.start);
     }
-}
-
-fn rounds(responses: &[Range<usize>], pairing: &Pairing) -> Vec<Round> {
-    let calls = &pairing.calls;
-    let start = responses.first().map_or(usize::MAX, |response| response.start);
-    let mut next = calls.partition_point(|call| (call.place.entry as usize) < start);
-    let mut rounds = Vec::with_capacity(responses.len());
-    for response in responses {
-        while next < calls.len() && (calls[next].place.entry as usize) < response.start {
-            next += 1;
-        }
-        let first = next;
-        let mut end = response.end;
-        while next < calls.len() && (calls[next].place.entry as usize) < response.end {
-            end = calls[next].answer.map_or(end, |answer| end.max(answer.entry as usize + 1));
-            next += 1;
-        }
-        rounds.push(Round { response: response.clone(), end, calls: first..next });
-    }
-    rounds
 }
 
 /// The last part of a response that the model wrote: words, thinking, a call.

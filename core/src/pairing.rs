@@ -20,9 +20,13 @@ pub struct Pairing {
     open: BTreeSet<(Id, u32)>,
     /// For each id whether a call of it was answered.
     closed: Vec<bool>,
-    /// From which call on some call so far reaches up to which entry, itself or with its answer; both only rise.
+    /// From which call on some call so far reaches up to which entry, itself or with its answer; both only rise. Of every
+    /// [`STEP`] calls there is one at most, from which on the others are looked through.
     reach: Vec<(u32, u32)>,
 }
+
+/// How many calls are looked through to find the first that reaches an entry.
+const STEP: u32 = 8;
 
 /// A call and where it is answered.
 #[derive(Clone, Copy, Debug)]
@@ -75,10 +79,7 @@ impl Pairing {
                 match content.kind {
                     PartKind::Call { id, server, .. } => {
                         self.open.insert((id, self.calls.len() as u32));
-                        if self.reach.last().is_none_or(|&(_, entry)| entry < place.entry) {
-                            let step = (self.calls.len() as u32, place.entry);
-                            spare::push(&mut self.reach, step);
-                        }
+                        self.reach(self.calls.len() as u32, place.entry);
                         let call = Call { id, place, answer: None, server };
                         spare::push(&mut self.calls, call);
                     }
@@ -89,10 +90,7 @@ impl Pairing {
                             self.calls[call as usize].answer = Some(place);
                             self.closed[id.0 as usize] = true;
                             done.push(call);
-                            // Nothing reaches farther than what was answered last.
-                            let before = self.reach.partition_point(|&(from, _)| from < call);
-                            self.reach.truncate(before);
-                            self.reach.push((call, place.entry));
+                            self.reach(call, place.entry);
                         } else {
                             let duplicate = self.closed[id.0 as usize];
                             self.strays.push(Stray { id, place, duplicate });
@@ -103,6 +101,16 @@ impl Pairing {
             }
         }
         done
+    }
+
+    /// Takes in that call `call` reaches up to entry `entry`; nothing reaches farther so far.
+    fn reach(&mut self, call: u32, entry: u32) {
+        let from = call - call % STEP;
+        let before = self.reach.partition_point(|&(start, _)| start < from);
+        self.reach.truncate(before);
+        if self.reach.last().is_none_or(|&(_, reach)| reach < entry) {
+            spare::push(&mut self.reach, (from, entry));
+        }
     }
 
     /// The calls that have their answer, by number, in the order of their answers.
@@ -117,7 +125,11 @@ impl Pairing {
     /// The first call that reaches entry `entry`, itself or with its answer; no call before it does.
     pub(crate) fn reaching(&self, entry: usize) -> usize {
         let step = self.reach.partition_point(|&(_, reach)| (reach as usize) < entry);
-        self.reach.get(step).map_or(self.calls.len(), |&(from, _)| from as usize)
+        let from = self.reach.get(step).map_or(self.calls.len(), |&(from, _)| from as usize);
+        let reaches = |place: Place| place.entry as usize >= entry;
+        let mut rest = self.calls[from..].iter();
+        let first = rest.position(|it| reaches(it.place) || it.answer.is_some_and(reaches));
+        first.map_or(self.calls.len(), |first| from + first)
     }
 
     /// The calls that have their answer.

@@ -240,10 +240,10 @@ impl Planner {
     fn take_in(&mut self, transcript: &Transcript, grown: &Grown) {
         let first = self.cuts.grow(transcript, &self.structure, grown);
         self.digest.grow(transcript, &self.structure, grown.changed);
-        let Self { structure, cuts, digest, .. } = self;
-        let view = View { structure, cuts, digest };
-        self.costs.grow(transcript, view, &self.counts, grown, first);
-        self.total = self.counts.fixed_total() + self.costs.kept(0);
+        let Self { structure, cuts, counts, digest, .. } = self;
+        let view = View { counts, structure, cuts, digest };
+        self.costs.grow(transcript, view, grown, first);
+        self.total = self.counts.fixed_total() + self.costs.total();
         let known = self.exchange_cuts.partition_point(|&at| at < first);
         self.exchange_cuts.truncate(known);
         let exchanges = &self.structure.exchanges;
@@ -269,7 +269,8 @@ impl Planner {
     }
 
     pub(crate) fn view(&self) -> View<'_> {
-        View { structure: &self.structure, cuts: &self.cuts, digest: &self.digest }
+        let Self { structure, cuts, counts, digest, .. } = self;
+        View { counts, structure, cuts, digest }
     }
 
     /// What a cut at boundary `at` costs.
@@ -348,7 +349,7 @@ impl Planner {
 
     /// Tokens of the entries at and after boundary `at`.
     pub fn kept_tokens(&self, at: usize) -> u64 {
-        self.costs.kept(at)
+        self.costs.kept(self.view(), at)
     }
 
     /// Tokens of a run of entries.

@@ -13,10 +13,13 @@ use crate::tokens::Item;
 impl Planner {
     /// The last boundary at which the policy lets a fold cut.
     pub(crate) fn last(&self, policy: &Policy) -> usize {
-        let rounds = &self.structure.rounds;
-        match (policy.keep_recent, rounds.len().checked_sub(policy.keep_recent)) {
+        let rounds = self.structure.round_count();
+        match (policy.keep_recent, rounds.checked_sub(policy.keep_recent)) {
             (0, _) => self.cuts.len() - 1,
-            (_, Some(first)) => rounds[first].response.start,
+            (_, Some(first)) => {
+                let response = self.structure.response(first);
+                response.map_or(self.cuts.len() - 1, |response| response.start)
+            }
             (_, None) => self.structure.head,
         }
     }
@@ -46,7 +49,8 @@ impl Planner {
             let cost = self.cost(at);
             cost.bare - cost.carried - cost.pins <= limit
         };
-        let near = |&at: &usize| self.costs.kept(wanted).abs_diff(self.costs.kept(at)) <= reach / 3;
+        let near =
+            |&at: &usize| self.kept_tokens(wanted).abs_diff(self.kept_tokens(at)) <= reach / 3;
         // Excerpts are worth more than an exchange that is kept whole far behind the target.
         let worth = |at: &usize| policy.select == Select::Recency || near(at);
         let before = |at: &usize| at.checked_sub(1);
@@ -109,15 +113,15 @@ impl Planner {
         let cost = self.cost(at);
         items.push(Item::new("system entries", cost.system));
         if at <= self.structure.head {
-            let note = self.costs.kept(0) - cost.kept - cost.system;
+            let note = self.kept_tokens(0) - cost.kept - cost.system;
             items.push(Item::new("the note of an earlier fold", note));
         } else {
             items.push(Item::new("the marker of the note", self.marker));
             items.push(Item::new("what the note carries word for word", cost.carried));
             items.push(Item::new("the ledger", cost.pins));
         }
-        let live = self.costs.kept(tail).min(cost.kept);
-        let recent = self.costs.kept(last).clamp(live, cost.kept);
+        let live = self.kept_tokens(tail).min(cost.kept);
+        let recent = self.kept_tokens(last).clamp(live, cost.kept);
         items.push(Item::new("entries that no legal cut reaches", cost.kept - recent));
         items.push(Item::new("rounds that the policy keeps", recent - live));
         items.push(Item::new("live tail", live));
@@ -135,7 +139,7 @@ impl Planner {
     ) -> Defer {
         let near = |at: usize| Near {
             at,
-            distance: self.costs.kept(at).abs_diff(self.costs.kept(wanted)),
+            distance: self.kept_tokens(at).abs_diff(self.kept_tokens(wanted)),
         };
         Defer {
             total,

@@ -3,6 +3,7 @@
 //! A list that doubles keeps up to as much again as it holds. A session keeps some twenty of them beside its text, for as long
 //! as an agent works.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Room is made for one part in so many more than there is.
@@ -19,4 +20,12 @@ pub(crate) fn reserve<T>(list: &mut Vec<T>, more: usize) {
 pub(crate) fn push<T>(list: &mut Vec<T>, item: T) {
     reserve(list, 1);
     list.push(item);
+}
+
+/// Adds text.
+pub(crate) fn push_str(text: &mut String, more: &str) {
+    if text.len() + more.len() > text.capacity() {
+        text.reserve_exact(more.len().max(text.len() / PART).max(16));
+    }
+    text.push_str(more);
 }

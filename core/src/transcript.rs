@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 pub use crate::format::Format;
+use crate::ids::Ids;
 use crate::json::Node;
 use crate::ledger::pin::Topic;
 use crate::provider::{Family, Provider};
@@ -22,7 +23,7 @@ pub struct Transcript {
     pub(crate) provider: Provider,
     pub(crate) entries: Vec<Entry>,
     pub(crate) parts: Vec<Part>,
-    pub(crate) ids: Vec<String>,
+    pub(crate) ids: Ids,
     pub(crate) request: Request,
     pub(crate) usage: Vec<Usage>,
     pub(crate) findings: Vec<Finding>,
@@ -70,8 +71,8 @@ impl Transcript {
     }
 
     pub(crate) fn part_range(&self, index: usize) -> Range<usize> {
-        let entry = &self.entries[index];
-        entry.first_part as usize..entry.end_part as usize
+        let next = self.entries.get(index + 1).map(|next| next.first_part as usize);
+        self.entries[index].first_part as usize..next.unwrap_or(self.parts.len())
     }
 
     /// The bytes of entry `index`, exactly as they came in (for a log: as they were rebuilt).
@@ -86,7 +87,7 @@ impl Transcript {
 
     /// The name of an id.
     pub fn id(&self, id: Id) -> &str {
-        &self.ids[id.0 as usize]
+        self.ids.name(id)
     }
 
     /// What the request holds beside its entries.
@@ -235,7 +236,6 @@ pub struct Entry {
     /// an entry of the user as such. The messages themselves do not tell it from a prompt.
     pub(crate) unsaid: bool,
     pub(crate) first_part: u32,
-    pub(crate) end_part: u32,
 }
 
 /// A call's id; two equal ids are the same string.

@@ -164,9 +164,12 @@ fn as_asked(
     let freed = total - folded.report.after;
     prop_assert!(freed >= policy.min_gain || total > policy.budget, "{freed} by {policy:?}");
     prop_assert!(folded.report.after <= policy.budget);
-    let rounds = &planner.structure.rounds;
-    let kept = rounds.iter().filter(|round| round.response.start >= folded.fold.cut).count();
-    prop_assert!(kept >= keep_recent.min(rounds.len()), "{kept} rounds by {policy:?}");
+    let responses = planner.structure.responses();
+    let kept = responses.filter(|response| response.start >= folded.fold.cut).count();
+    prop_assert!(
+        kept >= keep_recent.min(planner.structure.round_count()),
+        "{kept} rounds by {policy:?}"
+    );
     // What was just folded is not folded again.
     let after = read(&folded.text);
     let mut counts = Counts::of(&after);

@@ -3,100 +3,20 @@
 #![expect(clippy::print_stdout, reason = "a test says aloud what it read")]
 
 use crate::corpus::corpus;
+use crate::support::whole::{agrees, read_like};
 use crate::support::{Shape, Talk, clean_talk, messy_talk};
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
 use pinfold::ledger::{Accept, Ledger, Options};
-use pinfold::plan::{Planner, Policy, Select};
+use pinfold::plan::{Planner, Policy};
 use pinfold::session::Session;
 use pinfold::tokens::Counts;
-use pinfold::transcript::{Format, Transcript};
+use pinfold::transcript::Format;
 use proptest::prelude::*;
 
 /// A ledger as sessions keep it.
 fn options(classify: bool) -> Options {
     Options { classify, accept: Accept::Prohibitions, ..Options::default() }
-}
-
-fn read_like(session: &Session) -> Transcript {
-    let transcript = session.transcript();
-    let request = transcript.request();
-    let options = ReadOptions {
-        format: Some(transcript.wire()),
-        provider: Some(transcript.provider()),
-        family: Some(request.family),
-        continues: request.continues,
-        thinking: request.thinking,
-        ..ReadOptions::default()
-    };
-    formats::read(transcript.text().as_bytes(), options)
-        .expect("the session's text is a transcript")
-}
-
-/// What a planner knows, as text: the structure, every boundary, the counts, the digest, the ledger at each cut, and plans.
-fn known(transcript: &Transcript, planner: &Planner) -> Vec<String> {
-    let Planner { structure, cuts, counts, digest, standing, .. } = planner;
-    let len = transcript.len();
-    let mut known = vec![
-        format!("{:?} {:?}", structure.pairing.calls, structure.pairing.strays),
-        format!("{:?}", structure.responses),
-        format!("{:?}", structure.rounds),
-        format!("{:?}", structure.exchanges),
-        format!("{} {:?} {}", structure.head, structure.note, structure.note_shared),
-        format!("{:?}", structure.tail),
-        format!("{counts:?}"),
-        format!("{:?} {:?}", transcript.entries(), transcript.compaction()),
-        format!("{:?} {:?}", transcript.request(), transcript.findings()),
-    ];
-    for at in 0..=len {
-        known.push(format!(
-            "{at}: {:?} {:?} {:?} {} {:?} {} {}",
-            cuts.why(at, structure),
-            cuts.at_or_before(at),
-            cuts.at_or_after(at),
-            cuts.legal(at),
-            (digest.tokens_before(at), digest.count_before(at)),
-            planner.kept_tokens(at),
-            planner.frozen_tokens(at),
-        ));
-    }
-    for at in [0, len / 2, len] {
-        known.push(format!("{:?} {:?}", standing.block(at), standing.share(at, 1000)));
-    }
-    for policy in policies(counts.total()) {
-        known.push(format!("{policy:?}: {:?}", planner.plan(&policy)));
-    }
-    known.push(format!("{:?} {}", planner.floor(), cuts.illegal()));
-    known
-}
-
-fn policies(total: u64) -> Vec<Policy> {
-    let budgets = [total / 10, total / 3, total * 2 / 3, total.saturating_sub(1)];
-    let mut policies: Vec<Policy> = budgets.into_iter().map(Policy::new).collect();
-    policies.push(Policy { select: Select::Liveness, ..Policy::new(total / 2) });
-    policies.push(Policy { quiet: true, keep_recent: 2, ..Policy::new(total / 2) });
-    policies.push(Policy { overshoot: false, lookback: 0.02, ..Policy::new(total / 2) });
-    policies
-}
-
-/// Holds a session against a whole pass over its text, whose ledger has seen what the session's has.
-fn agrees(session: &mut Session, ledger: &mut Ledger) {
-    let whole = read_like(session);
-    assert_eq!(whole.text(), session.transcript().text());
-    let (planner, _) = Planner::with_ledger(&whole, Counts::of(&whole), ledger);
-    let transcript = session.transcript().clone();
-    let (found, wanted) = (known(&transcript, session.planner()), known(&whole, &planner));
-    for (found, wanted) in found.iter().zip(&wanted) {
-        assert_eq!(found, wanted, "{}", session.transcript().text());
-    }
-    assert_eq!(found.len(), wanted.len());
-    assert_eq!(session.ledger().to_json(), ledger.to_json(), "{}", whole.text());
-    assert_eq!(
-        format!("{:?}", session.ledger().findings()),
-        format!("{:?}", ledger.findings()),
-        "{}",
-        whole.text()
-    );
 }
 
 /// Pushes `entries` in portions of `portion` (0: in ever larger ones), folds on the way, and compares after every step.
@@ -384,4 +304,21 @@ fn a_log_goes_on_as_the_messages_it_was_rebuilt_into() {
     agrees(&mut session, &mut ledger);
     session.push(r#"{"role":"user","content":"And now?"}"#).expect("an entry");
     agrees(&mut session, &mut ledger);
+}
+
+#[test]
+fn an_entry_of_an_unknown_type_may_come_first() {
+    let later = r#"{"role":"user","content":"Go on."}"#;
+    for (format, first) in [
+        (Format::OpenAiResponses, r#"{"type":"function_call_to_come","call_id":"a"}"#),
+        (Format::Anthropic, "{}"),
+        (Format::Gemini, r#"{"role":"moderator"}"#),
+    ] {
+        check(format, &[first.into(), later.into()], 1, false, &[]);
+    }
+    let recorded = r#"{"input":[{"role":"user","content":"Go."}],"model":"gpt-5"}"#;
+    let mut session = Session::new(Format::OpenAiResponses, Ledger::default()).expect("messages");
+    assert_eq!(session.push(recorded).expect_err("a request").code(), "not-an-entry");
+    assert!(session.transcript().is_empty());
+    check(Format::OpenAiResponses, &[later.into(), recorded.into()], 1, false, &[]);
 }

@@ -127,7 +127,7 @@ fn turns(
     languages: &mut BTreeMap<&str, Turns>,
 ) -> Turns {
     let structure = Structure::of(transcript);
-    let mut turns = Turns { responses: structure.responses.len(), ..Turns::default() };
+    let mut turns = Turns { responses: structure.round_count(), ..Turns::default() };
     for prompt in structure.exchanges.iter().filter_map(|exchange| exchange.prompt) {
         let text = words(transcript, prompt);
         let flagged = usize::from(!trigger.scan(&text).is_empty());

@@ -210,7 +210,7 @@ fn measure(name: &str, document: Document<'_>) -> Row {
         transcripts: 1,
         entries: transcript.len(),
         exchanges: planner.structure.exchanges.len(),
-        rounds: planner.structure.rounds.len(),
+        rounds: planner.structure.round_count(),
         boundaries: planner.cuts.len(),
         illegal: planner.cuts.illegal(),
         violations: rules::check(&transcript, &planner.structure, Mode::Log).len(),

@@ -187,12 +187,12 @@ struct Tables {
 /// Folds a session at each point by each policy.
 fn session(transcript: &Transcript, structure: &Structure) -> Tables {
     let mut tables = Tables::default();
-    let rounds = &structure.rounds;
+    let rounds = structure.round_count();
     for point in 0..POINTS {
         // From a quarter of the session on, so that there is something to fold.
-        let round = rounds.len() * (POINTS + 3 * point) / (4 * POINTS);
-        let Some(round) = rounds.get(round) else { continue };
-        let at = round.response.start;
+        let round = rounds * (POINTS + 3 * point) / (4 * POINTS);
+        let Some(response) = structure.response(round) else { continue };
+        let at = response.start;
         let Some(needs) = Needs::of(transcript, structure, at) else { continue };
         let texts: Vec<&str> = (0..at).map(|entry| transcript.entry_text(entry)).collect();
         let Some(before) = corpus::read_like(transcript, &texts) else { continue };

@@ -13,8 +13,13 @@ use crate::tools::{self, Tool};
 
 /// The targets, and the bytes that each wants in front of a text: shares and switches of a policy, then that a text follows
 /// whose format is told by itself.
-const TARGETS: [(&str, &[u8]); 4] =
-    [("read", &[TEXT]), ("repair", &[TEXT]), ("fold", &[120, 0, TEXT]), ("ledger", &[120, TEXT])];
+const TARGETS: [(&str, &[u8]); 5] = [
+    ("read", &[TEXT]),
+    ("repair", &[TEXT]),
+    ("fold", &[120, 0, TEXT]),
+    ("ledger", &[120, TEXT]),
+    ("session", &[90, 0, TEXT]),
+];
 const TEXT: u8 = 254;
 
 const CASES: [&str; 11] = [

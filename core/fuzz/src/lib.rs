@@ -1,5 +1,5 @@
 //! What must hold of any bytes: nothing panics, what is read is read again, repair comes to an end, no fold breaks a law,
-//! and a ledger outlives its text.
+//! a ledger outlives its text, and a session knows what a whole pass knows.
 //!
 //! The first byte says what the others are: a text, or moves of a talk that is written in one of the formats. So the
 //! fuzzer need not find out what JSON is before it comes to a fold.
@@ -18,8 +18,9 @@ use pinfold::repair::repair as mend;
 use pinfold::rules::Mode;
 use pinfold::tokens::Counts;
 use pinfold::transcript::{Format, Transcript};
-use pinfold::{Structure, verify};
+use pinfold::{Session, Structure, verify};
 
+use support::whole::agrees_with;
 use support::{Move, Shape, Talk};
 
 /// What is read has its entries in its text, and is the same when it is read again.
@@ -101,6 +102,68 @@ pub fn ledger(bytes: &[u8]) {
     for row in &note.ledger.rows {
         assert!(carried.pins().iter().any(|pin| pin.text == row.text), "{row:?} is lost");
     }
+}
+
+/// After every push, every fold and every return from JSON a session knows what a whole pass over its text knows.
+pub fn session(bytes: &[u8]) {
+    let [order, also, bytes @ ..] = bytes else { return };
+    let (text, options) = input(bytes);
+    let Ok(transcript) = formats::read(&text, options) else { return };
+    // Each step costs a whole pass. A prompt that stands by itself is no entry that could be pushed.
+    let texts: Vec<String> = (0..transcript.len().min(48))
+        .map(|entry| transcript.entry_text(entry).to_string())
+        .filter(|text| text.starts_with('{'))
+        .collect();
+    let options = || Options { classify: also & 1 != 0, ..Options::default() };
+    let mut ledger = Ledger::new(options());
+    let mut session = if also & 2 != 0 && transcript.len() <= texts.len() {
+        // What it has already comes once more, with the same ids.
+        Session::of(transcript, Ledger::new(options())).0
+    } else {
+        let wire = transcript.wire();
+        Session::new(wire, Ledger::new(options())).expect("a format of messages")
+    };
+    let bit = |step: usize| (order >> (step % 8)) & 1 == 1;
+    let (mut at, mut step) = (0, 0);
+    while at < texts.len() {
+        step += 1;
+        let size = if bit(step) { 1 } else { step % 4 };
+        let next = &texts[at..texts.len().min(at + size)];
+        at += next.len();
+        if let Err(refused) = session.push(&format!("[{}]", next.join(","))) {
+            // What holds a transcript of its own begins none.
+            assert_eq!((refused.code(), session.transcript().len()), ("not-an-entry", 0));
+            continue;
+        }
+        matches(&mut session, &mut ledger);
+        if bit(step + 3) && (also >> 2) as usize % 8 == step % 8 {
+            let share = u64::from(also >> 5) + 1;
+            let policy = Policy::new(session.planner().counts.total() * share / 9);
+            if let Outcome::Refused(broken) = session.fold(&policy) {
+                panic!("{broken:?}");
+            }
+            matches(&mut session, &mut ledger);
+        }
+        if bit(step + 5) && bit(step) {
+            session = stored(&session);
+            matches(&mut session, &mut ledger);
+        }
+    }
+}
+
+/// Holds a session against the whole pass. What a log says beside the messages is only in what is stored.
+fn matches(session: &mut Session, ledger: &mut Ledger) {
+    let whole = stored(session).transcript().clone();
+    agrees_with(session, ledger, &whole);
+}
+
+/// The session as it comes back from JSON, which gives the same bytes.
+fn stored(session: &Session) -> Session {
+    let saved = session.to_json();
+    let options = Options { classify: session.ledger().options().classify, ..Options::default() };
+    let back = Session::from_json(&saved, options).expect("what was stored");
+    assert_eq!(back.to_json(), saved);
+    back
 }
 
 /// A policy whose budget is a share of the transcript's tokens.

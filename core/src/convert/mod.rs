@@ -136,7 +136,7 @@ fn is_plain(transcript: &Transcript) -> bool {
         |part: &Part| matches!(part.kind, PartKind::Result { .. }) && part.body.range().is_empty();
     let is_silent = |entry: usize| transcript.parts(entry).iter().any(silent);
     !transcript.findings().iter().any(|finding| foreign.contains(&finding.code))
-        && !transcript.ids.iter().any(|id| made_up(id))
+        && !transcript.ids.names().any(made_up)
         && !(0..transcript.len()).any(is_silent)
 }
 
@@ -148,7 +148,7 @@ fn names(
     provider: Provider,
 ) -> BTreeMap<Place, String> {
     let unique = provider == Provider::Anthropic || provider == Provider::Bedrock;
-    let mut taken: BTreeSet<String> = transcript.ids.iter().cloned().collect();
+    let mut taken: BTreeSet<String> = transcript.ids.names().map(String::from).collect();
     let mut seen = BTreeSet::new();
     let mut mapped: BTreeMap<_, String> = BTreeMap::new();
     let mut names = BTreeMap::new();

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::document::List;
 use super::known::Known;
 use super::waiting::Waiting;
+use crate::ids::Ids;
 use crate::json::Node;
 use crate::provider::{Family, Provider};
 use crate::spare;
@@ -23,7 +24,7 @@ pub(super) struct Builder<'a> {
     text: &'a str,
     entries: Vec<Entry>,
     parts: Vec<Part>,
-    ids: Vec<String>,
+    ids: Ids,
     known: Known,
     /// Calls that a result without an id may answer.
     waiting: Waiting,
@@ -44,7 +45,7 @@ impl<'a> Builder<'a> {
             text,
             entries: Vec::new(),
             parts: Vec::new(),
-            ids: Vec::new(),
+            ids: Ids::default(),
             known: Known::default(),
             waiting: Waiting::default(),
             called: BTreeSet::new(),
@@ -65,7 +66,7 @@ impl<'a> Builder<'a> {
             self.rounds += 1;
             self.calls = 0;
         }
-        self.entries.push(Entry { span, role, unsaid: false, first_part, end_part: first_part });
+        self.entries.push(Entry { span, role, unsaid: false, first_part });
         self.whole = span;
         self.called.clear();
     }
@@ -98,9 +99,6 @@ impl<'a> Builder<'a> {
     pub(super) fn part(&mut self, kind: PartKind, body: Option<Node<'a>>) {
         let body = body.map_or(Span::default(), |node| node.span_in(self.text));
         spare::push(&mut self.parts, Part { kind, body, whole: self.whole });
-        if let Some(entry) = self.entries.last_mut() {
-            entry.end_part = self.parts.len() as u32;
-        }
     }
 
     /// Notes that the entry that is open holds the provider's own compaction, with its summary where that can be read.
@@ -129,8 +127,7 @@ impl<'a> Builder<'a> {
     fn named(&mut self, key: &str, name: &str) -> Id {
         let (hash, known) = self.known.find(&self.ids, key, name);
         known.unwrap_or_else(|| {
-            let id = Id(self.ids.len() as u32);
-            spare::push(&mut self.ids, name.to_string());
+            let id = self.ids.add(name);
             self.known.insert(hash, id);
             id
         })
@@ -366,7 +363,7 @@ impl<'a> Builder<'a> {
 pub(super) struct Held<'t> {
     pub(super) entries: &'t mut Vec<Entry>,
     pub(super) parts: &'t mut Vec<Part>,
-    pub(super) ids: &'t mut Vec<String>,
+    pub(super) ids: &'t mut Ids,
     pub(super) compaction: &'t mut Option<Compaction>,
 }
 

@@ -236,14 +236,18 @@ fn in_text(text: &str, format: Option<Format>) -> Vec<Document<'_>> {
         return Vec::new();
     }
     // Who names a format of messages has said what the list is, however few of its entries can be read.
-    let told = format.is_some_and(|it| !it.is_log()) && detect::has_entry(&list.nodes);
-    if list.nodes.is_empty() || told || detect::looks_like_entries(&list.nodes) {
+    let told = format.is_some_and(|it| !it.is_log());
+    let entries = told && detect::has_entry(&list.nodes);
+    if list.nodes.is_empty() || entries || detect::looks_like_entries(&list.nodes) {
         return document(Cow::Borrowed(text), &list, format).into_iter().collect();
     }
     let mut found = Vec::new();
     for (index, node) in list.nodes.iter().enumerate() {
         let inside = in_object(*node, format, 0);
         found.extend(labelled(&format!("element {index}"), inside));
+    }
+    if found.is_empty() && told && list.nodes.iter().any(|node| node.is_object()) {
+        found.extend(document(Cow::Borrowed(text), &list, format));
     }
     found
 }

@@ -9,6 +9,7 @@ use core::ops::Range;
 use super::builder::{Builder, Held, LISTED, Memory};
 use super::document::List;
 use super::{MAX_BYTES, ReadOptions, entry, read};
+use crate::ids::Ids;
 use crate::json::Node;
 use crate::spare;
 use crate::transcript::{Finding, Span, Tail, Transcript};
@@ -65,7 +66,10 @@ impl fmt::Display for PushError {
                 )
             }
             Self::NotAnEntry { index } => {
-                write!(f, "Value {index} of what was pushed is no object: an entry is one.")
+                write!(
+                    f,
+                    "Value {index} of what was pushed is no entry: one is an object of the session's format."
+                )
             }
             Self::NoList => f.write_str(
                 "The request holds no list of entries: open the session with one, if an empty one.",
@@ -128,7 +132,7 @@ impl Growth {
             entry(&mut builder, transcript.wire, Node::at(text, it.span));
         }
         let mut growth = Self { line: 1, ..Self::default() };
-        let (mut entries, mut parts, mut ids) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut entries, mut parts, mut ids) = (Vec::new(), Vec::new(), Ids::default());
         let mut held =
             Held { entries: &mut entries, parts: &mut parts, ids: &mut ids, compaction: &mut None };
         for finding in builder.suspend(&mut held, &mut growth.memory) {
@@ -153,7 +157,7 @@ impl Growth {
         }
         let mut rest = &pushed[..];
         if let (true, Some((first, others))) = (transcript.is_empty(), pushed.split_first()) {
-            *transcript = begun(transcript, first).ok_or(PushError::NoList)?;
+            *transcript = begun(transcript, first)?;
             *self = Self::of(transcript);
             rest = others;
         }
@@ -231,7 +235,8 @@ fn write(transcript: &mut Transcript, pushed: &[&str], end: usize) -> Vec<Span> 
     let tail = text.split_off(end);
     let room = pushed.iter().map(|entry| entry.len() + between.len()).sum::<usize>() + tail.len();
     if text.len() + room > text.capacity() {
-        text.reserve_exact(room.max(text.len() / spare::PART));
+        // Half as much as of a list: of what a session holds the text is the most.
+        text.reserve_exact(room.max(text.len() / (2 * spare::PART)));
     }
     let mut spans = Vec::with_capacity(pushed.len());
     for entry in pushed {
@@ -258,16 +263,21 @@ fn breaks(text: &str) -> u32 {
 }
 
 /// `transcript`, which has no entry, with its first one.
-fn begun(transcript: &Transcript, first: &str) -> Option<Transcript> {
+fn begun(transcript: &Transcript, first: &str) -> Result<Transcript, PushError> {
     let text = transcript.text();
     let options = ReadOptions::like(transcript);
     let starts = text.match_indices('[').map(|(at, _)| at + 1);
     let mut empty = starts.filter(|&at| text[at..].trim_start().starts_with(']'));
-    empty.find_map(|at| {
+    let text = empty.find_map(|at| {
         let text = [&text[..at], first, &text[at..]].concat();
         let found = List::of(&text).nodes;
         let is_it =
             matches!(&found[..], [only] if only.span_in(&text).range() == (at..at + first.len()));
-        read(text.as_bytes(), options).ok().filter(|read| is_it && read.len() == 1)
-    })
+        is_it.then_some(text)
+    });
+    let text = text.ok_or(PushError::NoList)?;
+    // What holds a transcript of its own, as a recorded request does, is none of its entries.
+    let read = read(text.as_bytes(), options).ok();
+    let whole = read.filter(|read| read.len() == 1 && read.text() == text);
+    whole.ok_or(PushError::NotAnEntry { index: 0 })
 }

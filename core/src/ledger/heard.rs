@@ -188,6 +188,7 @@ pub(super) fn words_of(
     if texts.iter().all(|(_, text)| text.trim().is_empty()) {
         return None;
     }
+    texts.shrink_to_fit();
     Some(if is_system {
         heard(0, Seat::System(entry), texts)
     } else {

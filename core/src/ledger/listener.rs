@@ -3,8 +3,7 @@
 //! Where an entry may change what was heard before (system text, prompts that become one exchange, words that stood in what
 //! was folded), the whole is observed anew, as [`Ledger::observe`] does. The two agree after every entry.
 
-use alloc::collections::BTreeMap;
-use alloc::string::String;
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::heard::{Heard, words_of};
@@ -12,13 +11,14 @@ use super::pin::Seat;
 use super::tools::Trail;
 use super::{ClassifyRequest, Ledger};
 use crate::exchange::{Grown, Structure};
+use crate::spare;
 use crate::transcript::{Role, Transcript};
 
 /// What a ledger remembers of a transcript so that it can listen on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listener {
-    /// The numbers of what was heard, by the hash of its words.
-    known: BTreeMap<String, Vec<u32>>,
+    /// What was heard: the number of its key and its own number.
+    known: BTreeSet<(u64, u32)>,
     followed: Option<Trail>,
     /// How often the ledger had observed a whole, and how much it had heard.
     passes: u32,
@@ -40,10 +40,8 @@ impl Ledger {
         listener: &mut Listener,
     ) -> Vec<ClassifyRequest> {
         let (requests, followed) = self.observe_all(transcript, structure);
-        let mut known: BTreeMap<String, Vec<u32>> = BTreeMap::new();
-        for (index, heard) in self.heard.iter().enumerate() {
-            known.entry(heard.key.clone()).or_default().push(index as u32);
-        }
+        let heard = self.heard.iter().zip(0..);
+        let known = heard.map(|(heard, index)| (number(&heard.key), index)).collect();
         let heard = self.heard.len();
         let newest = self.heard.iter().map(|heard| heard.turn).max().unwrap_or_default();
         *listener = Listener {
@@ -105,9 +103,7 @@ impl Ledger {
     /// turns have smaller numbers than those that were heard before them.
     fn stood_before(&self, heard: &Heard, structure: &Structure, listener: &Listener) -> bool {
         let folded = structure.note.as_ref().map_or(0, |(_, note)| note.tally.prompts);
-        let known = listener.known.get(&heard.key).into_iter().flatten();
-        let mut known = known.filter_map(|&index| self.heard.get(index as usize));
-        let is_known = known.any(|known| {
+        let is_known = self.same_words(heard, listener).any(|known| {
             let free = known.system || u64::from(known.turn) > folded;
             known.turn == heard.turn || known.seat == Seat::Folded && free
         });
@@ -115,12 +111,28 @@ impl Ledger {
     }
 
     fn hear_one(&mut self, mut heard: Heard, listener: &mut Listener) {
-        let known = listener.known.entry(heard.key.clone()).or_default();
         let turn = heard.turn;
-        let same = known.iter().filter(|&&index| self.heard[index as usize].turn == turn).count();
+        let same = self.same_words(&heard, listener).filter(|known| known.turn == turn).count();
         heard.request = heard.request_id(same);
-        known.push(self.heard.len() as u32);
+        listener.known.insert((number(&heard.key), self.heard.len() as u32));
         listener.newest = listener.newest.max(turn);
-        self.heard.push(heard);
+        spare::push(&mut self.heard, heard);
     }
+
+    /// What was heard with the same words.
+    fn same_words<'a>(
+        &'a self,
+        heard: &'a Heard,
+        listener: &Listener,
+    ) -> impl Iterator<Item = &'a Heard> {
+        let key = number(&heard.key);
+        let known = listener.known.range((key, 0)..=(key, u32::MAX));
+        let known = known.filter_map(|&(_, index)| self.heard.get(index as usize));
+        known.filter(|known| known.key == heard.key)
+    }
+}
+
+/// The number that a key of hexadecimal digits is. What was stored may have another key: such are told apart by themselves.
+fn number(key: &str) -> u64 {
+    u64::from_str_radix(key, 16).unwrap_or_default()
 }

@@ -197,8 +197,8 @@ fn reasoning_gone(
 ) {
     let reasons = transcript.request().family == Family::GptReasoning
         || items.iter().any(|item| item.kind == "reasoning" && item.id.is_some());
-    for response in structure.responses.iter().filter(|_| reasons) {
-        for entry in response.clone() {
+    for response in structure.responses().filter(|_| reasons) {
+        for entry in response {
             let item = &items[entry];
             if item.kind == "reasoning" {
                 break;

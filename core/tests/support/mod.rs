@@ -6,6 +6,7 @@ pub(crate) mod naive;
 pub(crate) mod policies;
 pub(crate) mod told;
 pub(crate) mod tool_state;
+pub(crate) mod whole;
 
 use pinfold::transcript::Format;
 use proptest::prelude::*;

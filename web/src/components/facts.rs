@@ -26,7 +26,7 @@ pub(crate) fn Facts() -> impl IntoView {
             <dl>
                 <div><dt>"entries"</dt><dd>{count(held.len())}</dd></div>
                 <div><dt>"exchanges"</dt><dd>{count(structure.exchanges.len())}</dd></div>
-                <div><dt>"rounds"</dt><dd>{count(structure.rounds.len())}</dd></div>
+                <div><dt>"rounds"</dt><dd>{count(structure.round_count())}</dd></div>
                 <div><dt>"tokens"</dt><dd>{grouped(held.total)}<em>{held.kind()}</em></dd></div>
                 <div><dt>"illegal boundaries"</dt><dd>{illegal}<em>{format!("{} of {}", count(cuts.illegal()), count(cuts.len()))}</em></dd></div>
                 <div>

@@ -299,7 +299,7 @@ mod tests {
         let loaded = sample("loop");
         assert!(loaded.violations.is_empty(), "{:?}", loaded.violations);
         assert_eq!(loaded.planner.structure.exchanges.len(), 2);
-        assert!(loaded.planner.structure.rounds.len() > 55);
+        assert!(loaded.planner.structure.round_count() > 55);
         assert_eq!(loaded.planner.structure.tail.pending.len(), 1);
         let prompt = loaded.transcript.part_text(&loaded.transcript.parts(0)[0]);
         assert!(prompt.contains("Never touch /migrations"));

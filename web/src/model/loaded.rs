@@ -110,9 +110,9 @@ impl Loaded {
 
     /// The round that entry `entry` belongs to.
     pub(crate) fn round_of(&self, entry: usize) -> Option<usize> {
-        let rounds = &self.planner.structure.rounds;
-        let after = rounds.partition_point(|round| round.response.start <= entry);
-        after.checked_sub(1).filter(|&round| entry < rounds[round].end)
+        let structure = &self.planner.structure;
+        let last = structure.responses_before(entry + 1).checked_sub(1)?;
+        structure.round(last).is_some_and(|round| entry < round.end).then_some(last)
     }
 
     /// The violations of entry `entry`.

@@ -98,7 +98,9 @@ impl Row {
         let structure = &loaded.planner.structure;
         let exchange = structure.exchange_of(entry);
         let round = loaded.round_of(entry);
-        let opens = |round: usize| structure.rounds[round].response.start == entry;
+        let opens = |round: usize| {
+            structure.response(round).is_some_and(|response| response.start == entry)
+        };
         let mut chips = chips(loaded, entry);
         let carrier = chips.iter().any(|chip| chip.kind.is_result());
         let more = chips.len().saturating_sub(CHIPS);

@@ -35,7 +35,7 @@ pub(super) fn doubled_calls(draft: &mut Draft<'_>) {
 /// A call that only shares an id gets its own. By now each call has the answers that are meant for it.
 pub(super) fn shared_ids(draft: &mut Draft<'_>) {
     let transcript = draft.transcript;
-    let mut taken: BTreeSet<String> = transcript.ids.iter().cloned().collect();
+    let mut taken: BTreeSet<String> = transcript.ids.names().map(String::from).collect();
     for violation in draft.of(&[Code::DuplicateCallId]) {
         if is_item(draft, violation) {
             continue;
@@ -72,10 +72,9 @@ fn flagged_calls(draft: &Draft<'_>, violation: &Violation) -> Vec<Call> {
 /// take out: the later one, unless its answer is in the same part.
 fn surplus(draft: &Draft<'_>, call: &Call) -> Option<Place> {
     let transcript = draft.transcript;
-    let rounds = &draft.structure.rounds;
-    let after = rounds.partition_point(|round| round.response.start <= call.place.entry as usize);
-    let round = &rounds[after.checked_sub(1)?];
-    let calls = draft.structure.pairing.calls[round.calls.clone()].iter();
+    let after = draft.structure.responses_before(call.place.entry as usize + 1);
+    let round = draft.structure.round(after.checked_sub(1)?)?;
+    let calls = draft.structure.pairing.calls[round.calls].iter();
     let twins: Vec<_> = calls.filter(|twin| twin.id == call.id).collect();
     let part = |place: Place| &transcript.parts(place.entry as usize)[place.part as usize];
     let says =
@@ -155,7 +154,7 @@ pub(super) fn bad_ids(draft: &mut Draft<'_>) {
         }
         wrong.extend(&violation.ids);
     }
-    let mut taken: BTreeSet<String> = transcript.ids.iter().cloned().collect();
+    let mut taken: BTreeSet<String> = transcript.ids.names().map(String::from).collect();
     let mut names: BTreeMap<Id, String> = BTreeMap::new();
     for entry in 0..transcript.len() {
         for (part, content) in transcript.parts(entry).iter().enumerate() {

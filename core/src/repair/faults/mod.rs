@@ -42,8 +42,5 @@ fn behind(draft: &Draft<'_>, entry: usize) -> usize {
 }
 
 fn response_of(draft: &Draft<'_>, entry: usize) -> Option<core::ops::Range<usize>> {
-    let responses = &draft.structure.responses;
-    let after = responses.partition_point(|response| response.start <= entry);
-    let response = responses.get(after.checked_sub(1)?)?;
-    response.contains(&entry).then(|| response.clone())
+    draft.structure.response(draft.structure.response_of(entry)?)
 }

@@ -244,7 +244,7 @@ pub(super) fn unanswered(draft: &mut Draft<'_>) {
         flagged.extend(violation.ids.iter().map(|&id| (response, id)));
     }
     let mut homes: BTreeMap<usize, Vec<(Option<usize>, String)>> = BTreeMap::new();
-    let mut taken: BTreeSet<String> = draft.transcript.ids.iter().cloned().collect();
+    let mut taken: BTreeSet<String> = draft.transcript.ids.names().map(String::from).collect();
     let structure = draft.structure;
     for call in structure.pairing.calls.iter().filter(|call| call.answer.is_none()) {
         let (entry, part) = (call.place.entry as usize, call.place.part as usize);

@@ -81,7 +81,7 @@ fn callers(
 /// The first entry of the newest response, if nothing but results follows it: an open call in it waits for the provider,
 /// be it resent as it is (`pause_turn`) or sent with the results of a mixed turn.
 fn waiting_from(transcript: &Transcript, structure: &Structure) -> Option<usize> {
-    let newest = structure.responses.last()?;
+    let newest = structure.newest_response()?;
     let mut after = (newest.end..transcript.len()).flat_map(|entry| transcript.parts(entry));
     after.all(is_result).then_some(newest.start)
 }
@@ -90,12 +90,12 @@ fn waiting_from(transcript: &Transcript, structure: &Structure) -> Option<usize>
 /// the start of the next one.
 fn in_place(transcript: &Transcript, structure: &Structure, call: &Call, answer: Place) -> bool {
     let (from, to) = (call.place.entry as usize, answer.entry as usize);
-    let at = structure.responses.partition_point(|response| response.end <= from);
-    let Some(response) = structure.responses.get(at) else { return false };
+    let at = structure.responses_ended(from);
+    let Some(response) = structure.response(at) else { return false };
     if response.contains(&to) {
         return true;
     }
-    let next = structure.responses.get(at + 1).is_some_and(|next| next.start == to);
+    let next = structure.response(at + 1).is_some_and(|next| next.start == to);
     next && response.clone().any(|entry| calls(transcript, entry).next().is_some())
         && transcript.parts(to)[..answer.part as usize].iter().all(is_result)
 }
