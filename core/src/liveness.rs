@@ -34,33 +34,35 @@ pub struct Excerpt {
 /// What is kept, by the number of the line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chosen {
-    lines: BTreeMap<usize, Vec<(usize, Excerpt)>>,
+    /// A line by itself has what stands for it, and nothing under that.
+    lines: BTreeMap<usize, Vec<(usize, Option<Excerpt>)>>,
 }
 
 impl Chosen {
     /// The excerpts of a line, in the order in which they stand in what it tells about.
     pub(crate) fn of_line(&self, line: usize) -> Vec<String> {
         let excerpts = self.lines.get(&line).into_iter().flatten();
-        excerpts.map(|(_, excerpt)| excerpt.text.clone()).collect()
+        excerpts.filter_map(|(_, excerpt)| Some(excerpt.as_ref()?.text.clone())).collect()
     }
 
-    /// The lines among `range` that have excerpts.
+    /// The lines among `range` that are kept.
     pub(crate) fn lines(&self, range: Range<usize>) -> impl Iterator<Item = usize> {
         self.lines.range(range).map(|(&line, _)| line)
     }
 
     /// All of them, in the order of the note.
     pub(crate) fn into_excerpts(self) -> Vec<Excerpt> {
-        self.lines.into_values().flatten().map(|(_, excerpt)| excerpt).collect()
+        self.lines.into_values().flatten().filter_map(|(_, excerpt)| excerpt).collect()
     }
 }
 
-/// Chooses excerpts for a note at boundary `cut`, of which the lines from `shown` on are shown, for at most `allowance`
-/// tokens. `note` is the note without them; `left` tells what the note with them leaves, `None` if it has too many tokens.
+/// Chooses excerpts for a note at boundary `cut`, of which the lines from `shown` on are shown and of `records` the beginnings,
+/// for at most `allowance` tokens. `note` is the note without excerpts; `left` tells what the note with them leaves, `None` if
+/// it has too many tokens.
 pub(crate) fn choose(
     lines: Lines<'_>,
     cut: usize,
-    shown: usize,
+    (shown, records): (usize, &[usize]),
     note: &Note,
     allowance: u64,
     left: impl Fn(&Chosen) -> Option<u64>,
@@ -75,7 +77,12 @@ pub(crate) fn choose(
         .collect();
     let mut seen = Seen::default();
     let mut found: Vec<Piece<'_>> = Vec::new();
+    let mut before = None;
     for (line, told) in &texts {
+        let stands = *line >= shown || records.binary_search(line).is_ok();
+        if before.replace(*line) != Some(*line) && !stands {
+            found.push(Piece { line: *line, text: None, strings: 0..0, tokens: 0 });
+        }
         seen.enter(lines.entry(*line), told.argument);
         if dead.get(*line).copied().unwrap_or_default() && !told.argument {
             continue;
@@ -85,26 +92,27 @@ pub(crate) fn choose(
             seen.add(text);
             if seen.keys.len() > start {
                 let tokens = Note::excerpt_tokens(text);
-                found.push(Piece { line: *line, text, strings: start..seen.keys.len(), tokens });
+                let strings = start..seen.keys.len();
+                found.push(Piece { line: *line, text: Some(text), strings, tokens });
             }
         }
     }
     seen.told = seen.keys.len();
     seen.enter(0, false);
-    let headings: Vec<Range<usize>> = (0..shown.min(count))
-        .map(|line| {
-            let start = seen.keys.len();
-            seen.add(lines.short(line));
-            start..seen.keys.len()
-        })
-        .collect();
+    for piece in found.iter_mut().filter(|piece| piece.text.is_none()) {
+        let start = seen.keys.len();
+        let short = lines.short(piece.line);
+        seen.add(short);
+        piece.strings = start..seen.keys.len();
+        piece.tokens = Note::line_tokens(short);
+    }
     seen.keep(lines, cut, note);
     let Worth { ids, values, last_use } = seen.weigh(lines.transcript.len());
     let mut pick = Pick {
         lines,
+        title: if records.is_empty() { Note::older_tokens() } else { 0 },
         shown,
         pieces: &found,
-        headings: &headings,
         ids: &ids,
         values,
         last_use,
@@ -157,7 +165,8 @@ fn superseded(lines: Lines<'_>) -> Vec<bool> {
 /// A line of text that may be kept.
 struct Piece<'t> {
     line: usize,
-    text: &'t str,
+    /// `None` for what stands for a line of the note that is not there yet: the first piece of such a line.
+    text: Option<&'t str>,
     /// The occurrences of strings in it.
     strings: Range<usize>,
     tokens: u64,
@@ -286,11 +295,11 @@ fn fading(worth: u64, half: u64, age: usize) -> u64 {
 /// Takes the pieces that bring most for their tokens.
 struct Pick<'p, 't> {
     lines: Lines<'t>,
+    /// The tokens of the title over older lines, if it does not stand in the note yet.
+    title: u64,
     /// The first line that the note shows anyway.
     shown: usize,
     pieces: &'p [Piece<'t>],
-    /// Of each line that is not shown, the strings of what stands for it.
-    headings: &'p [Range<usize>],
     ids: &'p [u32],
     values: Vec<u32>,
     last_use: Vec<Option<usize>>,
@@ -314,49 +323,55 @@ impl Pick<'_, '_> {
                 heap.push((now, Reverse(index)));
                 continue;
             }
-            let line = self.pieces[index].line;
-            let is_first = !self.stands(line);
+            let heading = self.heading(index);
             if !self.take(index) {
                 continue;
             }
-            if is_first {
+            if let Some(heading) = heading {
                 // What stands beside it costs less now.
-                let start = self.pieces.partition_point(|piece| piece.line < line);
-                let siblings = self.pieces[start..].iter().take_while(|it| it.line == line);
-                let siblings = start..start + siblings.count();
+                let line = self.pieces[index].line;
+                let siblings = self.pieces[heading..].iter().take_while(|it| it.line == line);
+                let siblings = heading..heading + siblings.count();
                 heap.extend(siblings.filter_map(|index| self.offer(index)));
             }
         }
     }
 
-    /// Whether the line stands in the note already.
-    fn stands(&self, line: usize) -> bool {
-        line >= self.shown || self.chosen.lines.contains_key(&line)
+    /// What must stand over a piece and does not yet.
+    fn heading(&self, index: usize) -> Option<usize> {
+        let line = self.pieces[index].line;
+        if self.chosen.lines.contains_key(&line) {
+            return None;
+        }
+        let first = self.pieces.partition_point(|piece| piece.line < line);
+        self.pieces[first].text.is_none().then_some(first)
     }
 
-    /// The tokens of what must stand over a piece.
-    fn heading(&self, line: usize) -> u64 {
-        if self.stands(line) {
-            return 0;
-        }
+    /// What a piece costs, with what must stand over it.
+    fn cost(&self, index: usize, heading: Option<usize>) -> u64 {
+        let Some(heading) = heading else { return self.pieces[index].tokens };
         let first = self.chosen.lines.range(..self.shown).next().is_none();
-        let title = if first { Note::older_tokens() } else { 0 };
-        Note::line_tokens(self.lines.short(line)) + title
+        let title = if first { self.title } else { 0 };
+        let own = if heading == index { 0 } else { self.pieces[index].tokens };
+        own + self.pieces[heading].tokens + title
     }
 
     /// What a piece would bring for 1024 tokens; `None` if nothing.
     fn offer(&self, index: usize) -> Option<(u64, Reverse<usize>)> {
         let piece = &self.pieces[index];
-        let own = &self.ids[piece.strings.clone()];
-        let mut gain = self.sum(own, &[]);
-        if gain == 0 {
+        let heading = self.heading(index);
+        if piece.text.is_none() && heading.is_none() {
             return None;
         }
-        let heading = self.heading(piece.line);
-        if heading > 0 {
-            gain += self.sum(&self.ids[self.headings[piece.line].clone()], own);
+        let own = &self.ids[piece.strings.clone()];
+        let mut gain = self.sum(own, &[]);
+        if let Some(heading) = heading.filter(|&heading| heading != index) {
+            if gain == 0 {
+                return None;
+            }
+            gain += self.sum(&self.ids[self.pieces[heading].strings.clone()], own);
         }
-        Some((gain * 1024 / (piece.tokens + heading), Reverse(index)))
+        (gain > 0).then(|| (gain * 1024 / self.cost(index, heading), Reverse(index)))
     }
 
     /// What strings are worth, each once, without those of `known`.
@@ -369,24 +384,26 @@ impl Pick<'_, '_> {
     /// Keeps a piece, if there is room.
     fn take(&mut self, index: usize) -> bool {
         let piece = &self.pieces[index];
-        let heading = self.heading(piece.line);
-        let cost = piece.tokens + heading;
+        let heading = self.heading(index);
+        let cost = self.cost(index, heading);
         if cost > self.left {
             return false;
         }
         self.left -= cost;
         let own = &self.ids[piece.strings.clone()];
-        let best = (0..own.len()).rev().max_by_key(|&at| self.values[own[at] as usize]);
-        let best = best.unwrap_or_default();
-        let string = strings(piece.text).nth(best).map(ToString::to_string);
-        let excerpt = Excerpt {
-            entry: self.lines.entry(piece.line),
-            text: piece.text.to_string(),
-            string: string.unwrap_or_default(),
-            used: self.last_use[own[best] as usize],
-            tokens: piece.tokens,
-        };
-        let over = if heading > 0 { self.headings[piece.line].clone() } else { 0..0 };
+        let excerpt = piece.text.map(|text| {
+            let best = (0..own.len()).rev().max_by_key(|&at| self.values[own[at] as usize]);
+            let best = best.unwrap_or_default();
+            let string = strings(text).nth(best).map(ToString::to_string);
+            Excerpt {
+                entry: self.lines.entry(piece.line),
+                text: text.to_string(),
+                string: string.unwrap_or_default(),
+                used: self.last_use[own[best] as usize],
+                tokens: piece.tokens,
+            }
+        });
+        let over = heading.map_or(0..0, |heading| self.pieces[heading].strings.clone());
         for &id in own.iter().chain(&self.ids[over]) {
             self.values[id as usize] = 0;
         }
