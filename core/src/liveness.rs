@@ -78,10 +78,17 @@ pub(crate) fn choose(
     let mut seen = Seen::default();
     let mut found: Vec<Piece<'_>> = Vec::new();
     let mut before = None;
+    let mut heading = None;
     for (line, told) in &texts {
-        let stands = *line >= shown || records.binary_search(line).is_ok();
-        if before.replace(*line) != Some(*line) && !stands {
-            found.push(Piece { line: *line, text: None, strings: 0..0, tokens: 0 });
+        if before.replace(*line) != Some(*line) {
+            let stands = *line >= shown || records.binary_search(line).is_ok();
+            heading = (!stands).then_some(found.len());
+            found.extend((!stands).then(|| Piece {
+                line: *line,
+                text: None,
+                heading,
+                strings: 0..0,
+            }));
         }
         seen.enter(lines.entry(*line), told.argument);
         if dead.get(*line).copied().unwrap_or_default() && !told.argument {
@@ -91,9 +98,8 @@ pub(crate) fn choose(
             let start = seen.keys.len();
             seen.add(text);
             if seen.keys.len() > start {
-                let tokens = Note::excerpt_tokens(text);
                 let strings = start..seen.keys.len();
-                found.push(Piece { line: *line, text: Some(text), strings, tokens });
+                found.push(Piece { line: *line, text: Some(text), heading, strings });
             }
         }
     }
@@ -101,10 +107,8 @@ pub(crate) fn choose(
     seen.enter(0, false);
     for piece in found.iter_mut().filter(|piece| piece.text.is_none()) {
         let start = seen.keys.len();
-        let short = lines.short(piece.line);
-        seen.add(short);
+        seen.add(lines.short(piece.line));
         piece.strings = start..seen.keys.len();
-        piece.tokens = Note::line_tokens(short);
     }
     seen.keep(lines, cut, note);
     let Worth { ids, values, last_use } = seen.weigh(lines.transcript.len());
@@ -117,16 +121,22 @@ pub(crate) fn choose(
         values,
         last_use,
         left: allowance,
+        tokens: alloc::vec![0; found.len()],
+        heap: BinaryHeap::new(),
+        passed: Vec::new(),
+        begun: alloc::vec![false; count],
         chosen: Chosen::default(),
         taken: Vec::new(),
     };
+    pick.begin();
     pick.all();
     // Each piece was counted at its most; what that left is filled as well.
     for _ in 0..REFILLS {
-        pick.left = left(&pick.chosen).unwrap_or_default();
-        if pick.left < 4 * LEAST_TOKENS {
-            break;
+        let Some(more) = left(&pick.chosen) else { break };
+        if more < 4 * LEAST_TOKENS {
+            return pick.chosen;
         }
+        pick.left = more;
         pick.all();
     }
     while left(&pick.chosen).is_none() && pick.put_back() {}
@@ -167,9 +177,10 @@ struct Piece<'t> {
     line: usize,
     /// `None` for what stands for a line of the note that is not there yet: the first piece of such a line.
     text: Option<&'t str>,
+    /// The number of that piece, in such a line.
+    heading: Option<usize>,
     /// The occurrences of strings in it.
     strings: Range<usize>,
-    tokens: u64,
 }
 
 /// Every occurrence of a string.
@@ -304,60 +315,89 @@ struct Pick<'p, 't> {
     values: Vec<u32>,
     last_use: Vec<Option<usize>>,
     left: u64,
+    /// What each piece costs by itself, once that was asked for.
+    tokens: Vec<u32>,
+    /// What may still be taken, the best first, each with what it would have brought when it was last looked at.
+    heap: BinaryHeap<(u64, Reverse<usize>)>,
+    /// What had no room.
+    passed: Vec<usize>,
+    /// For each line whether something of it was taken.
+    begun: Vec<bool>,
     chosen: Chosen,
     /// The pieces that were taken, in that order.
     taken: Vec<usize>,
 }
 
 impl Pick<'_, '_> {
+    /// Looks at every piece once. What brings nothing now never will.
+    fn begin(&mut self) {
+        let mut offers = Vec::new();
+        for index in 0..self.pieces.len() {
+            offers.extend(self.offer(index));
+        }
+        self.heap = offers.into();
+    }
+
     fn all(&mut self) {
-        let mut heap = BinaryHeap::new();
-        // What was taken brings nothing more, so that it is not offered again.
-        heap.extend((0..self.pieces.len()).filter_map(|index| self.offer(index)));
-        while let Some((told, Reverse(index))) = heap.pop() {
-            if self.left < LEAST_TOKENS {
-                break;
-            }
+        for index in core::mem::take(&mut self.passed) {
+            let offer = self.offer(index);
+            self.heap.extend(offer);
+        }
+        while self.left >= LEAST_TOKENS
+            && let Some((told, Reverse(index))) = self.heap.pop()
+        {
             let Some((now, _)) = self.offer(index) else { continue };
-            if now < told && heap.peek().is_some_and(|&(next, _)| next > now) {
-                heap.push((now, Reverse(index)));
+            if now < told && self.heap.peek().is_some_and(|&(next, _)| next > now) {
+                self.heap.push((now, Reverse(index)));
                 continue;
             }
             let heading = self.heading(index);
             if !self.take(index) {
+                self.passed.push(index);
                 continue;
             }
             if let Some(heading) = heading {
                 // What stands beside it costs less now.
-                let line = self.pieces[index].line;
-                let siblings = self.pieces[heading..].iter().take_while(|it| it.line == line);
-                let siblings = heading..heading + siblings.count();
-                heap.extend(siblings.filter_map(|index| self.offer(index)));
+                let siblings = self.pieces[heading..].iter();
+                let siblings = siblings.take_while(|it| it.heading == Some(heading)).count();
+                for index in heading..heading + siblings {
+                    let offer = self.offer(index);
+                    self.heap.extend(offer);
+                }
             }
         }
     }
 
     /// What must stand over a piece and does not yet.
     fn heading(&self, index: usize) -> Option<usize> {
-        let line = self.pieces[index].line;
-        if self.chosen.lines.contains_key(&line) {
-            return None;
+        let piece = &self.pieces[index];
+        piece.heading.filter(|_| !self.begun[piece.line])
+    }
+
+    /// The tokens of a piece by itself.
+    fn tokens(&mut self, index: usize) -> u64 {
+        if self.tokens[index] == 0 {
+            let piece = &self.pieces[index];
+            let tokens = match piece.text {
+                Some(text) => Note::excerpt_tokens(text),
+                None => Note::line_tokens(self.lines.short(piece.line)),
+            };
+            self.tokens[index] = tokens as u32;
         }
-        let first = self.pieces.partition_point(|piece| piece.line < line);
-        self.pieces[first].text.is_none().then_some(first)
+        u64::from(self.tokens[index])
     }
 
     /// What a piece costs, with what must stand over it.
-    fn cost(&self, index: usize, heading: Option<usize>) -> u64 {
-        let Some(heading) = heading else { return self.pieces[index].tokens };
+    fn cost(&mut self, index: usize, heading: Option<usize>) -> u64 {
+        let Some(heading) = heading else { return self.tokens(index) };
         let first = self.chosen.lines.range(..self.shown).next().is_none();
         let title = if first { self.title } else { 0 };
-        let own = if heading == index { 0 } else { self.pieces[index].tokens };
-        own + self.pieces[heading].tokens + title
+        let own = if heading == index { 0 } else { self.tokens(index) };
+        own + self.tokens(heading) + title
     }
 
     /// What a piece would bring for 1024 tokens; `None` if nothing.
-    fn offer(&self, index: usize) -> Option<(u64, Reverse<usize>)> {
+    fn offer(&mut self, index: usize) -> Option<(u64, Reverse<usize>)> {
         let piece = &self.pieces[index];
         let heading = self.heading(index);
         if piece.text.is_none() && heading.is_none() {
@@ -365,13 +405,13 @@ impl Pick<'_, '_> {
         }
         let own = &self.ids[piece.strings.clone()];
         let mut gain = self.sum(own, &[]);
+        if gain == 0 {
+            return None;
+        }
         if let Some(heading) = heading.filter(|&heading| heading != index) {
-            if gain == 0 {
-                return None;
-            }
             gain += self.sum(&self.ids[self.pieces[heading].strings.clone()], own);
         }
-        (gain > 0).then(|| (gain * 1024 / self.cost(index, heading), Reverse(index)))
+        Some((gain * 1024 / self.cost(index, heading), Reverse(index)))
     }
 
     /// What strings are worth, each once, without those of `known`.
@@ -383,13 +423,14 @@ impl Pick<'_, '_> {
 
     /// Keeps a piece, if there is room.
     fn take(&mut self, index: usize) -> bool {
-        let piece = &self.pieces[index];
         let heading = self.heading(index);
         let cost = self.cost(index, heading);
         if cost > self.left {
             return false;
         }
         self.left -= cost;
+        let tokens = self.tokens(index);
+        let piece = &self.pieces[index];
         let own = &self.ids[piece.strings.clone()];
         let excerpt = piece.text.map(|text| {
             let best = (0..own.len()).rev().max_by_key(|&at| self.values[own[at] as usize]);
@@ -400,7 +441,7 @@ impl Pick<'_, '_> {
                 text: text.to_string(),
                 string: string.unwrap_or_default(),
                 used: self.last_use[own[best] as usize],
-                tokens: piece.tokens,
+                tokens,
             }
         });
         let over = heading.map_or(0..0, |heading| self.pieces[heading].strings.clone());
@@ -411,6 +452,7 @@ impl Pick<'_, '_> {
         let excerpts = self.chosen.lines.entry(piece.line).or_default();
         let at = excerpts.partition_point(|&(kept, _)| kept < index);
         excerpts.insert(at, (index, excerpt));
+        self.begun[piece.line] = true;
         self.taken.push(index);
         true
     }
@@ -423,6 +465,7 @@ impl Pick<'_, '_> {
             excerpts.retain(|&(kept, _)| kept != index);
             if excerpts.is_empty() {
                 self.chosen.lines.remove(&line);
+                self.begun[line] = false;
             }
         }
         true

@@ -335,7 +335,7 @@ impl Given {
         let rounds = self.whole("keepRecent", "a number of rounds", f64::from(u32::MAX))?;
         policy.keep_recent = rounds.map_or(policy.keep_recent, |rounds: u32| rounds as usize);
         policy.note_share = self.share("noteShare")?.unwrap_or(policy.note_share);
-        let select = [Select::Recency, Select::Liveness].map(|select| (select.name(), select));
+        let select = [Select::Liveness, Select::Recency].map(|select| (select.name(), select));
         policy.select = self.word("select", &select)?.unwrap_or(policy.select);
         policy.recent = self.share("recent")?;
         Ok(Some(policy))
