@@ -40,11 +40,9 @@ pub(crate) fn edited(transcript: &Transcript, edits: &[Edit]) -> Transcript {
         edit.is_some_and(|edit| edit.with.is_empty() && part.whole.end <= edit.span.end)
     };
     let mut parts = Vec::new();
-    for entry in &mut after.entries {
-        let own = &transcript.parts[entry.first_part as usize..entry.end_part as usize];
+    for (index, entry) in after.entries.iter_mut().enumerate() {
         entry.first_part = parts.len() as u32;
-        parts.extend(own.iter().filter(|part| !gone(part)));
-        entry.end_part = parts.len() as u32;
+        parts.extend(transcript.parts(index).iter().filter(|part| !gone(part)));
         entry.span = moves.span(entry.span);
     }
     after.parts = parts;

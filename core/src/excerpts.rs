@@ -186,6 +186,9 @@ fn end_of_piece(line: &str) -> usize {
 }
 
 fn is_plain(line: &str) -> bool {
+    if line.is_ascii() {
+        return line.bytes().all(|byte| byte == b'\t' || !byte.is_ascii_control());
+    }
     let is_odd = |c: char| {
         c.is_control() && c != '\t'
             || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')

@@ -129,7 +129,7 @@ fn carry_out(
     note.unlisted = old.map_or(0, |note| note.unlisted).saturating_add(unlisted as u32);
     let shown = lines.inherited() + unlisted;
     let note = with_excerpts(note, lines, shown, &records, &Chosen::default());
-    let chosen = choose(lines, cut, shown, &note, fold.excerpts, |chosen| {
+    let chosen = choose(lines, cut, (shown, &records), &note, fold.excerpts, |chosen| {
         let note = with_excerpts(note.clone(), lines, shown, &records, chosen);
         fold.after.checked_sub(after_tokens(planner, cut, &note.render()))
     });

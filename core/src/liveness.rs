@@ -34,33 +34,35 @@ pub struct Excerpt {
 /// What is kept, by the number of the line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chosen {
-    lines: BTreeMap<usize, Vec<(usize, Excerpt)>>,
+    /// A line by itself has what stands for it, and nothing under that.
+    lines: BTreeMap<usize, Vec<(usize, Option<Excerpt>)>>,
 }
 
 impl Chosen {
     /// The excerpts of a line, in the order in which they stand in what it tells about.
     pub(crate) fn of_line(&self, line: usize) -> Vec<String> {
         let excerpts = self.lines.get(&line).into_iter().flatten();
-        excerpts.map(|(_, excerpt)| excerpt.text.clone()).collect()
+        excerpts.filter_map(|(_, excerpt)| Some(excerpt.as_ref()?.text.clone())).collect()
     }
 
-    /// The lines among `range` that have excerpts.
+    /// The lines among `range` that are kept.
     pub(crate) fn lines(&self, range: Range<usize>) -> impl Iterator<Item = usize> {
         self.lines.range(range).map(|(&line, _)| line)
     }
 
     /// All of them, in the order of the note.
     pub(crate) fn into_excerpts(self) -> Vec<Excerpt> {
-        self.lines.into_values().flatten().map(|(_, excerpt)| excerpt).collect()
+        self.lines.into_values().flatten().filter_map(|(_, excerpt)| excerpt).collect()
     }
 }
 
-/// Chooses excerpts for a note at boundary `cut`, of which the lines from `shown` on are shown, for at most `allowance`
-/// tokens. `note` is the note without them; `left` tells what the note with them leaves, `None` if it has too many tokens.
+/// Chooses excerpts for a note at boundary `cut`, of which the lines from `shown` on are shown and of `records` the beginnings,
+/// for at most `allowance` tokens. `note` is the note without excerpts; `left` tells what the note with them leaves, `None` if
+/// it has too many tokens.
 pub(crate) fn choose(
     lines: Lines<'_>,
     cut: usize,
-    shown: usize,
+    (shown, records): (usize, &[usize]),
     note: &Note,
     allowance: u64,
     left: impl Fn(&Chosen) -> Option<u64>,
@@ -75,7 +77,19 @@ pub(crate) fn choose(
         .collect();
     let mut seen = Seen::default();
     let mut found: Vec<Piece<'_>> = Vec::new();
+    let mut before = None;
+    let mut heading = None;
     for (line, told) in &texts {
+        if before.replace(*line) != Some(*line) {
+            let stands = *line >= shown || records.binary_search(line).is_ok();
+            heading = (!stands).then_some(found.len());
+            found.extend((!stands).then(|| Piece {
+                line: *line,
+                text: None,
+                heading,
+                strings: 0..0,
+            }));
+        }
         seen.enter(lines.entry(*line), told.argument);
         if dead.get(*line).copied().unwrap_or_default() && !told.argument {
             continue;
@@ -84,41 +98,45 @@ pub(crate) fn choose(
             let start = seen.keys.len();
             seen.add(text);
             if seen.keys.len() > start {
-                let tokens = Note::excerpt_tokens(text);
-                found.push(Piece { line: *line, text, strings: start..seen.keys.len(), tokens });
+                let strings = start..seen.keys.len();
+                found.push(Piece { line: *line, text: Some(text), heading, strings });
             }
         }
     }
     seen.told = seen.keys.len();
     seen.enter(0, false);
-    let headings: Vec<Range<usize>> = (0..shown.min(count))
-        .map(|line| {
-            let start = seen.keys.len();
-            seen.add(lines.short(line));
-            start..seen.keys.len()
-        })
-        .collect();
+    for piece in found.iter_mut().filter(|piece| piece.text.is_none()) {
+        let start = seen.keys.len();
+        seen.add(lines.short(piece.line));
+        piece.strings = start..seen.keys.len();
+    }
     seen.keep(lines, cut, note);
     let Worth { ids, values, last_use } = seen.weigh(lines.transcript.len());
     let mut pick = Pick {
         lines,
+        title: if records.is_empty() { Note::older_tokens() } else { 0 },
         shown,
         pieces: &found,
-        headings: &headings,
         ids: &ids,
         values,
         last_use,
         left: allowance,
+        tokens: alloc::vec![0; found.len()],
+        heap: BinaryHeap::new(),
+        passed: Vec::new(),
+        begun: alloc::vec![false; count],
         chosen: Chosen::default(),
         taken: Vec::new(),
     };
+    pick.begin();
     pick.all();
     // Each piece was counted at its most; what that left is filled as well.
     for _ in 0..REFILLS {
-        pick.left = left(&pick.chosen).unwrap_or_default();
-        if pick.left < 4 * LEAST_TOKENS {
-            break;
+        let Some(more) = left(&pick.chosen) else { break };
+        if more < 4 * LEAST_TOKENS {
+            return pick.chosen;
         }
+        pick.left = more;
         pick.all();
     }
     while left(&pick.chosen).is_none() && pick.put_back() {}
@@ -157,10 +175,12 @@ fn superseded(lines: Lines<'_>) -> Vec<bool> {
 /// A line of text that may be kept.
 struct Piece<'t> {
     line: usize,
-    text: &'t str,
+    /// `None` for what stands for a line of the note that is not there yet: the first piece of such a line.
+    text: Option<&'t str>,
+    /// The number of that piece, in such a line.
+    heading: Option<usize>,
     /// The occurrences of strings in it.
     strings: Range<usize>,
-    tokens: u64,
 }
 
 /// Every occurrence of a string.
@@ -286,77 +306,112 @@ fn fading(worth: u64, half: u64, age: usize) -> u64 {
 /// Takes the pieces that bring most for their tokens.
 struct Pick<'p, 't> {
     lines: Lines<'t>,
+    /// The tokens of the title over older lines, if it does not stand in the note yet.
+    title: u64,
     /// The first line that the note shows anyway.
     shown: usize,
     pieces: &'p [Piece<'t>],
-    /// Of each line that is not shown, the strings of what stands for it.
-    headings: &'p [Range<usize>],
     ids: &'p [u32],
     values: Vec<u32>,
     last_use: Vec<Option<usize>>,
     left: u64,
+    /// What each piece costs by itself, once that was asked for.
+    tokens: Vec<u32>,
+    /// What may still be taken, the best first, each with what it would have brought when it was last looked at.
+    heap: BinaryHeap<(u64, Reverse<usize>)>,
+    /// What had no room.
+    passed: Vec<usize>,
+    /// For each line whether something of it was taken.
+    begun: Vec<bool>,
     chosen: Chosen,
     /// The pieces that were taken, in that order.
     taken: Vec<usize>,
 }
 
 impl Pick<'_, '_> {
+    /// Looks at every piece once. What brings nothing now never will.
+    fn begin(&mut self) {
+        let mut offers = Vec::new();
+        for index in 0..self.pieces.len() {
+            offers.extend(self.offer(index));
+        }
+        self.heap = offers.into();
+    }
+
     fn all(&mut self) {
-        let mut heap = BinaryHeap::new();
-        // What was taken brings nothing more, so that it is not offered again.
-        heap.extend((0..self.pieces.len()).filter_map(|index| self.offer(index)));
-        while let Some((told, Reverse(index))) = heap.pop() {
-            if self.left < LEAST_TOKENS {
-                break;
-            }
+        for index in core::mem::take(&mut self.passed) {
+            let offer = self.offer(index);
+            self.heap.extend(offer);
+        }
+        while self.left >= LEAST_TOKENS
+            && let Some((told, Reverse(index))) = self.heap.pop()
+        {
             let Some((now, _)) = self.offer(index) else { continue };
-            if now < told && heap.peek().is_some_and(|&(next, _)| next > now) {
-                heap.push((now, Reverse(index)));
+            if now < told && self.heap.peek().is_some_and(|&(next, _)| next > now) {
+                self.heap.push((now, Reverse(index)));
                 continue;
             }
-            let line = self.pieces[index].line;
-            let is_first = !self.stands(line);
+            let heading = self.heading(index);
             if !self.take(index) {
+                self.passed.push(index);
                 continue;
             }
-            if is_first {
+            if let Some(heading) = heading {
                 // What stands beside it costs less now.
-                let start = self.pieces.partition_point(|piece| piece.line < line);
-                let siblings = self.pieces[start..].iter().take_while(|it| it.line == line);
-                let siblings = start..start + siblings.count();
-                heap.extend(siblings.filter_map(|index| self.offer(index)));
+                let siblings = self.pieces[heading..].iter();
+                let siblings = siblings.take_while(|it| it.heading == Some(heading)).count();
+                for index in heading..heading + siblings {
+                    let offer = self.offer(index);
+                    self.heap.extend(offer);
+                }
             }
         }
     }
 
-    /// Whether the line stands in the note already.
-    fn stands(&self, line: usize) -> bool {
-        line >= self.shown || self.chosen.lines.contains_key(&line)
+    /// What must stand over a piece and does not yet.
+    fn heading(&self, index: usize) -> Option<usize> {
+        let piece = &self.pieces[index];
+        piece.heading.filter(|_| !self.begun[piece.line])
     }
 
-    /// The tokens of what must stand over a piece.
-    fn heading(&self, line: usize) -> u64 {
-        if self.stands(line) {
-            return 0;
+    /// The tokens of a piece by itself.
+    fn tokens(&mut self, index: usize) -> u64 {
+        if self.tokens[index] == 0 {
+            let piece = &self.pieces[index];
+            let tokens = match piece.text {
+                Some(text) => Note::excerpt_tokens(text),
+                None => Note::line_tokens(self.lines.short(piece.line)),
+            };
+            self.tokens[index] = tokens as u32;
         }
+        u64::from(self.tokens[index])
+    }
+
+    /// What a piece costs, with what must stand over it.
+    fn cost(&mut self, index: usize, heading: Option<usize>) -> u64 {
+        let Some(heading) = heading else { return self.tokens(index) };
         let first = self.chosen.lines.range(..self.shown).next().is_none();
-        let title = if first { Note::older_tokens() } else { 0 };
-        Note::line_tokens(self.lines.short(line)) + title
+        let title = if first { self.title } else { 0 };
+        let own = if heading == index { 0 } else { self.tokens(index) };
+        own + self.tokens(heading) + title
     }
 
     /// What a piece would bring for 1024 tokens; `None` if nothing.
-    fn offer(&self, index: usize) -> Option<(u64, Reverse<usize>)> {
+    fn offer(&mut self, index: usize) -> Option<(u64, Reverse<usize>)> {
         let piece = &self.pieces[index];
+        let heading = self.heading(index);
+        if piece.text.is_none() && heading.is_none() {
+            return None;
+        }
         let own = &self.ids[piece.strings.clone()];
         let mut gain = self.sum(own, &[]);
         if gain == 0 {
             return None;
         }
-        let heading = self.heading(piece.line);
-        if heading > 0 {
-            gain += self.sum(&self.ids[self.headings[piece.line].clone()], own);
+        if let Some(heading) = heading.filter(|&heading| heading != index) {
+            gain += self.sum(&self.ids[self.pieces[heading].strings.clone()], own);
         }
-        Some((gain * 1024 / (piece.tokens + heading), Reverse(index)))
+        Some((gain * 1024 / self.cost(index, heading), Reverse(index)))
     }
 
     /// What strings are worth, each once, without those of `known`.
@@ -368,25 +423,28 @@ impl Pick<'_, '_> {
 
     /// Keeps a piece, if there is room.
     fn take(&mut self, index: usize) -> bool {
-        let piece = &self.pieces[index];
-        let heading = self.heading(piece.line);
-        let cost = piece.tokens + heading;
+        let heading = self.heading(index);
+        let cost = self.cost(index, heading);
         if cost > self.left {
             return false;
         }
         self.left -= cost;
+        let tokens = self.tokens(index);
+        let piece = &self.pieces[index];
         let own = &self.ids[piece.strings.clone()];
-        let best = (0..own.len()).rev().max_by_key(|&at| self.values[own[at] as usize]);
-        let best = best.unwrap_or_default();
-        let string = strings(piece.text).nth(best).map(ToString::to_string);
-        let excerpt = Excerpt {
-            entry: self.lines.entry(piece.line),
-            text: piece.text.to_string(),
-            string: string.unwrap_or_default(),
-            used: self.last_use[own[best] as usize],
-            tokens: piece.tokens,
-        };
-        let over = if heading > 0 { self.headings[piece.line].clone() } else { 0..0 };
+        let excerpt = piece.text.map(|text| {
+            let best = (0..own.len()).rev().max_by_key(|&at| self.values[own[at] as usize]);
+            let best = best.unwrap_or_default();
+            let string = strings(text).nth(best).map(ToString::to_string);
+            Excerpt {
+                entry: self.lines.entry(piece.line),
+                text: text.to_string(),
+                string: string.unwrap_or_default(),
+                used: self.last_use[own[best] as usize],
+                tokens,
+            }
+        });
+        let over = heading.map_or(0..0, |heading| self.pieces[heading].strings.clone());
         for &id in own.iter().chain(&self.ids[over]) {
             self.values[id as usize] = 0;
         }
@@ -394,6 +452,7 @@ impl Pick<'_, '_> {
         let excerpts = self.chosen.lines.entry(piece.line).or_default();
         let at = excerpts.partition_point(|&(kept, _)| kept < index);
         excerpts.insert(at, (index, excerpt));
+        self.begun[piece.line] = true;
         self.taken.push(index);
         true
     }
@@ -406,6 +465,7 @@ impl Pick<'_, '_> {
             excerpts.retain(|&(kept, _)| kept != index);
             if excerpts.is_empty() {
                 self.chosen.lines.remove(&line);
+                self.begun[line] = false;
             }
         }
         true

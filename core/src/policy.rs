@@ -33,7 +33,7 @@ pub struct Policy {
     pub thinking: Option<Thinking>,
     /// The share of the budget that the lines of the note may take at least, excerpts among them.
     pub note_share: f64,
-    /// What else is kept of what is folded; nothing by default.
+    /// What else is kept of what is folded; by default lines that may be needed again.
     pub select: Select,
     /// The share of what a fold leaves that the newest rounds get as they were, where older ones have a claim as well. By
     /// default the more, the more of the transcript the budget holds.
@@ -74,7 +74,7 @@ impl Policy {
             keep_recent: 0,
             thinking: None,
             note_share: 0.1,
-            select: Select::Recency,
+            select: Select::Liveness,
             recent: None,
         }
     }

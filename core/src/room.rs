@@ -1,8 +1,9 @@
 //! How the room of a note is divided: between a summary by a model, the lines of the digest, and the beginnings of those that
-//! the summary takes the place of although they must stay on record.
+//! the summary, or excerpts, take the place of although they must stay on record.
 //!
 //! A pair must stay on record if its call may have changed something or failed. A summary may forget it, and work that is
-//! forgotten is done again; so a summary costs no such pair its line, whatever the model writes.
+//! forgotten is done again; so a summary costs no such pair its line, whatever the model writes, and no line of output is
+//! worth more than what was done last.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -24,6 +25,9 @@ pub(crate) struct Room {
     /// The first line that they show if there is no summary, and the one after the last.
     first: usize,
     end: usize,
+    /// The lines before that one which are on record before excerpts get anything, and what their beginnings cost.
+    claims: Vec<usize>,
+    claimed: u64,
     /// How many lines stand before those of the digest.
     inherited: usize,
     /// What the beginning of each line costs that must stay on record.
@@ -51,29 +55,74 @@ const LEAST: u64 = 64;
 /// One part in so many of what lines have is for beginnings that the note without a summary would only count.
 const OLD: u64 = 4;
 
+/// One part in so many of what excerpts would have is for beginnings first.
+const CLAIM: u64 = 3;
+
+/// The lines that a note without a summary does not show, and keeps on record before excerpts get anything: the newest that
+/// must be, in their order.
+pub(crate) fn claims(lines: Lines<'_>, fold: &Fold) -> Vec<usize> {
+    let mut free = fold.excerpts / CLAIM;
+    let mut claims = Vec::new();
+    for line in (0..lines.inherited() + fold.lines.1).rev() {
+        if free < LEAST_RECORD {
+            break;
+        }
+        if is_due(lines, line) && !take(&mut claims, &mut free, line, cost_of(lines, line)) {
+            break;
+        }
+    }
+    claims.reverse();
+    claims
+}
+
+/// What the beginnings of lines cost, with their heading, in tokens.
+pub(crate) fn beginnings(lines: Lines<'_>, records: &[usize]) -> u64 {
+    let heading = if records.is_empty() { 0 } else { Note::older_tokens() };
+    heading + records.iter().map(|&line| cost_of(lines, line)).sum::<u64>()
+}
+
+/// Fewer tokens are no room for a beginning.
+const LEAST_RECORD: u64 = 4;
+
+fn cost_of(lines: Lines<'_>, line: usize) -> u64 {
+    Note::line_tokens(&record(lines, line))
+}
+
+/// Takes a line whose beginning costs so much, and the heading over the first, if what is free allows it.
+fn take(taken: &mut Vec<usize>, free: &mut u64, line: usize, cost: u64) -> bool {
+    let cost = cost + if taken.is_empty() { Note::older_tokens() } else { 0 };
+    let fits = cost <= *free;
+    if fits {
+        *free -= cost;
+        taken.push(line);
+    }
+    fits
+}
+
 impl Room {
     /// The room of the note that `fold` would write.
     pub(crate) fn of(transcript: &Transcript, planner: &Planner, fold: &Fold) -> Self {
         let lines = Lines { transcript, structure: &planner.structure, digest: &planner.digest };
         let (inherited, end) = (lines.inherited(), lines.count(fold.cut));
-        let is_due = |line: usize| is_due(lines, line);
-        let due: Vec<Option<u64>> = (0..end)
-            .map(|line| is_due(line).then(|| Note::line_tokens(&record(lines, line))))
-            .collect();
+        let due: Vec<Option<u64>> =
+            (0..end).map(|line| is_due(lines, line).then(|| cost_of(lines, line))).collect();
         let mut sums = Vec::from([(0, 0)]);
-        let (mut full, mut beginnings) = (0, 0);
+        let (mut full, mut begun) = (0, 0);
         for (line, due) in due.iter().enumerate() {
             full += lines.full(line).map_or(0, Note::line_tokens);
-            beginnings += due.unwrap_or_default();
-            sums.push((full, beginnings));
+            begun += due.unwrap_or_default();
+            sums.push((full, begun));
         }
         let first = inherited + fold.lines.1;
         let listed = full - sums[first].0;
+        let claims = claims(lines, fold);
+        let claimed = claims.iter().filter_map(|&line| due[line]).sum();
         // Where excerpts have a share of their own, lines have got theirs.
-        let own = if fold.excerpts > 0 { listed } else { fold.room };
+        let own = if fold.excerpts > 0 { listed + beginnings(lines, &claims) } else { fold.room };
         let stays = planner.frozen_tokens(fold.cut) + planner.kept_tokens(fold.cut);
         let folded = planner.total.saturating_sub(stays);
-        Self { whole: fold.room, lines: own, first, end, inherited, due, sums, folded }
+        let (whole, lines) = (fold.room, own);
+        Self { whole, lines, first, end, claims, claimed, inherited, due, sums, folded }
     }
 
     /// All of it, in tokens.
@@ -111,14 +160,11 @@ impl Room {
         let left = self.whole.checked_sub(summary)?.min(self.lines);
         let mut free = left.checked_sub(self.least())?.min(left / OLD);
         let mut old = Vec::new();
-        for line in (0..self.first).rev() {
+        for line in (0..self.claims.first().copied().unwrap_or(self.first)).rev() {
             let Some(cost) = self.due[line] else { continue };
-            let cost = cost + if old.is_empty() { Note::older_tokens() } else { 0 };
-            if cost > free {
+            if !take(&mut old, &mut free, line, cost) {
                 break;
             }
-            free -= cost;
-            old.push(line);
         }
         old.reverse();
         let spent = self.beginnings(&old);
@@ -132,7 +178,8 @@ impl Room {
     /// The lines that must be on record where those from `shown` on are shown in full.
     pub(crate) fn due(&self, shown: usize) -> impl Iterator<Item = usize> {
         let range = self.first..shown.clamp(self.first, self.end);
-        range.filter(|&line| self.due[line].is_some())
+        let due = range.filter(|&line| self.due[line].is_some());
+        self.claims.iter().copied().chain(due)
     }
 
     /// The records that a note with a summary has in any case.
@@ -147,7 +194,7 @@ impl Room {
 
     /// What they cost if those from `shown` on are shown in full.
     fn cost(&self, shown: usize) -> u64 {
-        let due = self.sums[shown].1 - self.sums[self.first].1;
+        let due = self.claimed + self.sums[shown].1 - self.sums[self.first].1;
         let heading = if due == 0 { 0 } else { Note::older_tokens() };
         self.full(shown) + due + heading
     }

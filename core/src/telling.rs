@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::excerpts::Lines;
 use crate::note::{HostSummary, Note};
 use crate::plan::{Decision, Fold, Planner, Policy};
-use crate::room::{Division, Room, lost_record};
+use crate::room::{Division, Room, beginnings, claims, lost_record};
 use crate::summary::{
     NoteAnswer, NoteRequest, Refusal, RefusalCode, RequestOptions, Summary, Unasked, has_form,
 };
@@ -141,6 +141,7 @@ impl Telling {
             earlier: Earlier::None,
         };
         if earlier.is_none() && matches!(reply, Reply::None) {
+            telling.claim(transcript, planner);
             return telling;
         }
         let room = Room::of(transcript, planner, &telling.fold);
@@ -150,7 +151,12 @@ impl Telling {
             Reply::Checked(Err(refusal)) => Told::Refused(refusal.clone()),
             Reply::Checked(Ok(summary)) => telling.write(&room, summary, note),
         };
-        let Some(earlier) = earlier else { return telling };
+        let Some(earlier) = earlier else {
+            if telling.host.is_none() {
+                telling.claim(transcript, planner);
+            }
+            return telling;
+        };
         let tokens = Note::host_tokens(&earlier);
         telling.earlier = if telling.host.is_some() {
             Earlier::Merged
@@ -160,6 +166,7 @@ impl Telling {
             Earlier::Kept
         } else {
             telling.dropped = telling.dropped.max(earlier.entries);
+            telling.claim(transcript, planner);
             Earlier::Dropped
         };
         telling
@@ -183,6 +190,13 @@ impl Telling {
             "It has {tokens} tokens in the note, which now has room for {allowed}: ask anew."
         );
         Told::Refused(Refusal::new(RefusalCode::OverAllowance, says))
+    }
+
+    /// Puts on record, without a summary, what has a claim before excerpts.
+    fn claim(&mut self, transcript: &Transcript, planner: &Planner) {
+        let lines = Lines { transcript, structure: &planner.structure, digest: &planner.digest };
+        self.records = claims(lines, &self.fold);
+        self.fold.excerpts -= beginnings(lines, &self.records);
     }
 
     /// Leaves the lines that fit beside a summary of `taken` tokens.
@@ -227,17 +241,21 @@ pub(crate) fn faults(
         let message = "The note does not say which summaries are no longer there.";
         faults.push((5, message.into()));
     }
-    // Which lines there would be without the summary, only the policy tells.
-    let decision = policy.filter(|_| note.host.is_some()).map(|policy| planner.plan(&policy));
-    if let Some(Decision::Fold(fold)) = decision
+    // Which lines there would be without a summary, and what has a claim before excerpts, only the policy tells; and only to
+    // one who knows the ledger that took its share of the room.
+    if let Some(Decision::Fold(fold)) = policy.map(|policy| planner.plan(&policy))
         && fold.cut == cut
+        && planner.standing.block(cut) == note.ledger
     {
         let structure = &planner.structure;
         let lines = Lines { transcript: before, structure, digest: &planner.digest };
         let shown = lines.count(cut).saturating_sub(note.lines.len());
+        let due: Vec<usize> = match note.host {
+            None => claims(lines, &fold),
+            Some(_) => Room::of(before, planner, &fold).due(shown).collect(),
+        };
         let beginnings = note.older.iter().map(|kept| &*kept.text);
-        let room = Room::of(before, planner, &fold);
-        if let Some(record) = lost_record(lines, room.due(shown), beginnings) {
+        if let Some(record) = lost_record(lines, due.into_iter(), beginnings) {
             faults.push((4, alloc::format!("A pair is no longer on record: {record:?}.")));
         }
     }

@@ -4,7 +4,7 @@
 use pinfold::exchange::Structure;
 use pinfold::fold::{Outcome, fold};
 use pinfold::formats::{self, ReadOptions};
-use pinfold::plan::{Decision, Planner, Policy};
+use pinfold::plan::{Decision, Planner, Policy, Select};
 use pinfold::rules::{self, Code, Mode, Severity};
 use pinfold::tokens::{CountKind, Counts};
 use pinfold::transcript::{Format, Transcript};
@@ -66,7 +66,7 @@ fn a_dead_call_freezes_no_cut() {
     for at in [2, 6, 10, 14] {
         assert!(planner.cuts.legal(at), "boundary {at}");
     }
-    let policy = Policy::new(planner.counts.total() / 2);
+    let policy = Policy { select: Select::Recency, ..Policy::new(planner.counts.total() / 2) };
     let Outcome::Folded(folded) = fold(&transcript, &planner, &policy) else { panic!("no fold") };
     assert_eq!(folded.fold.cut, 14);
     let after =

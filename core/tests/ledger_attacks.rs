@@ -4,6 +4,7 @@ use pinfold::exchange::Structure;
 use pinfold::fold::{Outcome, fold};
 use pinfold::ledger::{Class, End, Gone, Ledger, Options, Pin, RefusalCode};
 use pinfold::note::{Note, Tally};
+use pinfold::plan::Select;
 use pinfold::transcript::{Format, Transcript};
 use pinfold::verify::{Check, verify};
 use pinfold::{Counts, Planner, Policy, ReadOptions, read};
@@ -275,7 +276,8 @@ fn where_a_note_is_put_into_a_prompt_its_words_are_still_found() {
     let mut ledger = classifying();
     let (planner, asked) = Planner::with_ledger(&before, Counts::of(&before), &mut ledger);
     let request = asked.last().expect("asked").id.clone();
-    let policy = Policy::new(planner.counts.total() * 60 / 100);
+    let budget = planner.counts.total() * 60 / 100;
+    let policy = Policy { select: Select::Recency, ..Policy::new(budget) };
     let Outcome::Folded(folded) = fold(&before, &planner, &policy) else { panic!("it folds") };
     assert_eq!(folded.fold.cut, 4, "{:?}", planner.structure.exchanges);
     assert!(folded.merged, "the note stands in front of the prompt's own part");

@@ -73,7 +73,7 @@ fn a_line_with_a_string_that_calls_used_is_kept_with_its_reason() {
     assert_eq!((excerpt.entry, &*excerpt.string), (2, "ledger_svc"), "in_9921 stands in the tail");
     assert!(folded.note.contains(&format!("\n  | {line}\n")), "{}", folded.note);
     assert!(folded.report.after <= 2_000, "{}", folded.report.after);
-    let recency = Policy { target: Some(2_000), ..Policy::new(2_000) };
+    let recency = Policy { select: Select::Recency, target: Some(2_000), ..Policy::new(2_000) };
     let planner = Planner::new(&before, Counts::of(&before));
     let Outcome::Folded(plain) = fold(&before, &planner, &recency) else { panic!("it folds") };
     assert!(!plain.note.contains(line) && plain.report.excerpts.is_empty());
@@ -95,6 +95,40 @@ fn a_long_number_of_an_argument_is_kept_with_its_name() {
     let folded = folded(&transcript(&entries), 2_000);
     assert!(folded.note.contains("\n  | timeout_ms=45000\n"), "{}", folded.note);
     assert!(!folded.note.contains("| retries=3"), "{}", folded.note);
+}
+
+#[test]
+fn what_was_done_is_on_record_before_a_line_is_quoted() {
+    let sent = "send the reminder to everybody";
+    let fillers: Vec<String> = (1..60).map(filler).collect();
+    let mut rounds = vec![("cat list.txt", &*fillers[0]), (sent, "done")];
+    rounds.extend(fillers.iter().map(|filler| ("tail a.log", &**filler)));
+    let before = transcript(&session(&rounds));
+    let folded = folded(&before, 3_000);
+    let record = format!("bash `{sent}`");
+    let mut note = Note::parse(&folded.note).expect("a note");
+    assert!(!folded.report.excerpts.is_empty(), "there is no room but for what was done");
+    assert!(folded.note.contains(&format!("\n- {record}\n")), "{}", folded.note);
+    assert!(folded.report.after <= 3_000, "{}", folded.report.after);
+    note.older.retain(|kept| kept.text != record);
+    let mut entries: Vec<Value> = serde_json::from_str(&folded.text).expect("a list");
+    entries[0]["content"] = note.render().into();
+    let planner = Planner::new(&before, Counts::of(&before));
+    let policy = Policy { select: Select::Liveness, target: Some(3_000), ..Policy::new(3_000) };
+    let check = Check { policy: Some(policy), ..Check::default() };
+    let proof = verify(&before, &planner, &json!(entries).to_string(), &check);
+    assert_eq!(proof.broken.iter().map(|it| it.law).collect::<Vec<_>>(), [4]);
+}
+
+#[test]
+fn what_stands_over_an_excerpt_is_not_quoted_under_it() {
+    let fillers: Vec<String> = (1..30).map(filler).collect();
+    let names: Vec<String> = (1..30).map(|file| format!("cat src/part_{file}.rs")).collect();
+    let rounds: Vec<(&str, &str)> =
+        names.iter().zip(&fillers).map(|(name, filler)| (&**name, &**filler)).collect();
+    let folded = folded(&transcript(&session(&rounds)), 2_000);
+    assert!(folded.note.contains("\n- bash `cat src/part_"), "{}", folded.note);
+    assert!(!folded.note.contains("\n  | cat src/part_"), "{}", folded.note);
 }
 
 #[test]

@@ -38,6 +38,11 @@ fn check(policy: &Policy, wanted: (&str, usize)) {
     assert_eq!((decision.name(), cut), wanted, "{policy:?}: {decision:?}");
 }
 
+/// All the room for the newest rounds, so that a cut follows from the tokens alone.
+fn recency(budget: u64) -> Policy {
+    Policy { select: Select::Recency, ..Policy::new(budget) }
+}
+
 /// The tokens of that session.
 fn total() -> u64 {
     Counts::of(&session(20)).total()
@@ -46,7 +51,7 @@ fn total() -> u64 {
 #[test]
 fn the_newest_rounds_stay_if_the_policy_says_so() {
     // Entry 0 is the prompt, 41 the answer: the newest round. The call of round i stands at 2 i + 1.
-    let policy = |budget, keep_recent| Policy { keep_recent, ..Policy::new(budget) };
+    let policy = |budget, keep_recent| Policy { keep_recent, ..recency(budget) };
     let half = total() / 2;
     check(&policy(half, 0), ("fold", 29));
     check(&policy(half, 7), ("fold", 29));
@@ -78,7 +83,7 @@ fn what_the_policy_keeps_is_named_in_the_floor() {
 #[test]
 fn a_fold_that_is_not_worth_it_waits_until_the_budget_demands_it() {
     let total = total();
-    let policy = |budget, trigger, min_gain| Policy { trigger, min_gain, ..Policy::new(budget) };
+    let policy = |budget, trigger, min_gain| Policy { trigger, min_gain, ..recency(budget) };
     // Due, and the budget has room: worth it only if enough is freed.
     check(&policy(total, Some(total - 200), 0), ("fold", 17));
     check(&policy(total, Some(total - 200), total / 2), ("fold", 35));
@@ -92,7 +97,7 @@ fn a_fold_that_is_not_worth_it_waits_until_the_budget_demands_it() {
 #[test]
 fn a_trigger_that_no_fold_can_meet_is_told_and_not_tried_again() {
     let total = total();
-    let policy = |budget, trigger| Policy { trigger: Some(trigger), ..Policy::new(budget) };
+    let policy = |budget, trigger| Policy { trigger: Some(trigger), ..recency(budget) };
     check(&policy(total, 10), ("stuck", 0));
     // The budget is over as well: that can be mended, once.
     check(&policy(total - 200, 10), ("fold", 17));

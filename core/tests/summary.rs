@@ -105,6 +105,11 @@ fn room() -> Policy {
     Policy { note_share: 0.4, ..Policy::new(4_000) }
 }
 
+/// The newest rounds have all the room, and a note has none but its share.
+fn recency(budget: u64) -> Policy {
+    Policy { select: Select::Recency, ..Policy::new(budget) }
+}
+
 #[test]
 fn a_note_with_a_summary_has_one_exact_form() {
     let note = Note {
@@ -374,7 +379,7 @@ fn nothing_is_asked_where_there_is_no_room_for_an_answer() {
     let planner = planner(&before);
     for (policy, window, wanted) in [
         (
-            Policy { note_share: 0.0, target: Some(400), ..Policy::new(1_000) },
+            Policy { note_share: 0.0, target: Some(400), ..recency(1_000) },
             None,
             Some(Unasked::NoRoom),
         ),
@@ -432,7 +437,7 @@ fn an_earlier_summary_without_a_new_one_is_kept_or_visibly_dropped() {
     let mut entries: Vec<Value> = serde_json::from_str(&first.text).expect("a list");
     entries.extend(session(20).into_iter().skip(1));
     let again = transcript(&entries);
-    let tight = Policy { note_share: 0.0, target: Some(900), ..Policy::new(2_000) };
+    let tight = Policy { note_share: 0.0, target: Some(900), ..recency(2_000) };
     for (policy, reply, wanted) in [
         (room(), Reply::None, Earlier::Kept),
         (room(), Reply::Failed, Earlier::Kept),
@@ -642,7 +647,7 @@ mod reports {
         let planner = planner(&before);
         let refused = asked(&before, &planner, &room(), Some(300)).expect_err("it is too small");
         assert_eq!(refused.name(), "window-too-small");
-        let none = Policy { note_share: 0.0, target: Some(400), ..Policy::new(1_000) };
+        let none = Policy { note_share: 0.0, target: Some(400), ..recency(1_000) };
         assert_eq!(asked(&before, &planner, &none, None).expect_err("no room").name(), "no-room");
     }
 

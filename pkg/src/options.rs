@@ -351,7 +351,7 @@ impl Given {
         let handling = [Thinking::Keep, Thinking::Strip, Thinking::DropBlock];
         policy.thinking = self.word("keptThinking", &handling.map(|it| (it.name(), it)))?;
         policy.note_share = self.share("noteShare")?.unwrap_or(policy.note_share);
-        let select = [Select::Recency, Select::Liveness].map(|select| (select.name(), select));
+        let select = [Select::Liveness, Select::Recency].map(|select| (select.name(), select));
         policy.select = self.word("select", &select)?.unwrap_or(policy.select);
         policy.recent = self.share("recent")?;
         Ok(Some(policy))

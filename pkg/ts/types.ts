@@ -159,8 +159,8 @@ export interface ReachOptions {
   /** The share of the budget that the lines of the note may take, 0 to 1. Default: 0.1. */
   noteShare?: number | undefined;
   /**
-   * What else the note keeps of what is folded: `"recency"` (default), nothing, so that the newest rounds get all the room;
-   * `"liveness"`, lines of older output with strings that later calls may need again.
+   * What else the note keeps of what is folded: `"liveness"` (default), lines of older output with strings that later calls
+   * may need again; `"recency"`, nothing, so that the newest rounds get all the room.
    */
   select?: "recency" | "liveness" | undefined;
   /**

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use pinfold::fold::Outcome;
 use pinfold::ledger::{Ledger, Options};
+use pinfold::plan::Select;
 use pinfold::transcript::Format;
 use pinfold::{Policy, Session};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -70,20 +71,33 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// Times the fold of a session of `length` entries.
+/// Times the fold of a session of `length` entries, without excerpts and with them.
 fn folded(length: usize, scale: usize) -> Result {
     let entries: Vec<String> = (0..length).map(|at| entry(at, scale)).collect();
-    let mut session = session_of(&entries)?;
-    let policy = Policy::new(session.planner().counts.total() / 4);
-    let start = Instant::now();
-    let outcome = session.fold(&policy);
-    let time = start.elapsed();
-    let Outcome::Folded(folded) = outcome else { return Err("it was not folded".into()) };
-    println!(
-        "  fold of {} of {length} entries, with its proof: {:.0} ms",
-        folded.fold.entries,
-        time.as_secs_f64() * 1e3
-    );
+    let mut times = Vec::new();
+    for select in [Select::Recency, Select::Liveness] {
+        let mut each = Vec::new();
+        let mut what = (0, 0);
+        for _ in 0..3 {
+            let mut session = session_of(&entries)?;
+            let total = session.planner().counts.total();
+            let policy = Policy { select, ..Policy::new(total / 4) };
+            let start = Instant::now();
+            let outcome = session.fold(&policy);
+            each.push(start.elapsed().as_secs_f64() * 1e3);
+            let Outcome::Folded(folded) = outcome else { return Err("it was not folded".into()) };
+            what = (folded.fold.entries, folded.report.excerpts.len());
+        }
+        times.push(median(each));
+        println!(
+            "  fold of {} of {length} entries by {}, {} excerpts, with its proof: {:.0} ms",
+            what.0,
+            select.name(),
+            what.1,
+            times[times.len() - 1]
+        );
+    }
+    println!("  liveness ÷ recency: {:.2}", times[1] / times[0]);
     Ok(())
 }
 
@@ -111,7 +125,12 @@ fn entry(at: usize, scale: usize) -> String {
             r#"{{"role":"assistant","content":[{{"type":"tool_use","id":"toolu_{at}","name":"bash","input":{{"command":"step {at}"}}}}]}}"#
         );
     }
-    let output = "a line of output with a path src/lib.rs\\n".repeat(scale * (1 + at * 7 % 50));
+    let line = |line| match line % 5 {
+        // As in real output, some lines have a name that stands nowhere else.
+        0 => format!("a line of output with a path src/part_{at}_{line}.rs\\n"),
+        _ => "a line of output with a path src/lib.rs\\n".into(),
+    };
+    let output: String = (0..scale * (1 + at * 7 % 50)).map(line).collect();
     let call = at - 1;
     format!(
         r#"{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"toolu_{call}","content":"{output}"}}]}}"#

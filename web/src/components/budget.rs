@@ -103,6 +103,12 @@ fn PolicyView() -> impl IntoView {
                     desk.choice.update(|choice| choice.quiet = on);
                 } />"wait for pending calls"
             </label>
+            <label title="Keep lines of older output with strings that later calls may need; without them the newest rounds get all the room">
+                <input type="checkbox" prop:checked=move || desk.choice.get().excerpts on:change=move |event| {
+                    let on = event_target_checked(&event);
+                    desk.choice.update(|choice| choice.excerpts = on);
+                } />"keep excerpts"
+            </label>
         </div>
     }
 }

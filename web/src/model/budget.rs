@@ -1,7 +1,7 @@
 //! The budget: from the slider to a policy, and from a decision to what the list draws.
 
 use pinfold::note::Note;
-use pinfold::plan::{Decision, Near, Planner, Policy};
+use pinfold::plan::{Decision, Near, Planner, Policy, Select};
 
 use super::loaded::Loaded;
 
@@ -27,11 +27,13 @@ pub(crate) struct Choice {
     pub(crate) overshoot: bool,
     /// Whether a pending call defers the fold.
     pub(crate) quiet: bool,
+    /// Whether lines of what is folded are kept that may be needed again.
+    pub(crate) excerpts: bool,
 }
 
 impl Default for Choice {
     fn default() -> Self {
-        Self { lookback: 15, overshoot: true, quiet: false }
+        Self { lookback: 15, overshoot: true, quiet: false, excerpts: true }
     }
 }
 
@@ -42,6 +44,7 @@ impl Choice {
             lookback: f64::from(self.lookback) / 100.0,
             overshoot: self.overshoot,
             quiet: self.quiet,
+            select: if self.excerpts { Select::Liveness } else { Select::Recency },
             ..Policy::new(budget)
         }
     }
