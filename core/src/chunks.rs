@@ -14,7 +14,7 @@ use crate::digest::clip;
 use crate::estimator::estimate;
 use crate::note::Note;
 use crate::plan::Planner;
-use crate::transcript::{Part, PartKind, Role, Transcript};
+use crate::transcript::{Part, PartKind, Transcript};
 
 /// Entries of the transcript as text.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -113,7 +113,7 @@ fn parts<'t>(
 ) {
     let structure = &planner.structure;
     let role = transcript.entries()[entry].role;
-    if role == Role::System || Some(entry) == structure.note_entry() {
+    if transcript.stays(entry) || Some(entry) == structure.note_entry() {
         return;
     }
     let who = role.name();

@@ -12,7 +12,7 @@ use crate::minima::{Both, Least, Minima};
 use crate::note::Note;
 use crate::spare;
 use crate::tokens::Counts;
-use crate::transcript::{PartKind, Role, Transcript};
+use crate::transcript::{PartKind, Transcript};
 
 /// What a cut at a boundary costs. All but the counts are tokens.
 #[derive(Clone, Copy, Debug, Default)]
@@ -117,7 +117,7 @@ impl Costs {
             }
             self.total += tokens;
             self.entries += 1;
-            if transcript.entries[entry].role == Role::System {
+            if transcript.stays(entry) {
                 self.systems.push((entry as u32, self.system_before(entry) + tokens));
             }
         }

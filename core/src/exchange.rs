@@ -17,7 +17,7 @@ pub struct Structure {
     pub pairing: Pairing,
     /// The exchanges in their order, without the head.
     pub exchanges: Vec<Exchange>,
-    /// Entries before the first exchange: leading system entries and the note of an earlier fold.
+    /// Entries before the first exchange: those that are frozen, leading system entries, the note of an earlier fold.
     pub head: usize,
     /// The note of an earlier fold and the entry it is in.
     pub note: Option<(usize, Note)>,
@@ -32,6 +32,8 @@ pub struct Structure {
     late: Vec<u32>,
     /// The number of entries.
     len: usize,
+    /// As in [`Transcript::frozen`].
+    pub(crate) frozen: usize,
 }
 
 /// A prompt and everything up to the next prompt.
@@ -95,9 +97,12 @@ impl Structure {
             self.head = head(transcript, self.note_entry());
         }
         let from = core::mem::replace(&mut self.len, transcript.len());
+        self.frozen = transcript.frozen();
         let mut grown = Grown { from, changed: from, ..Grown::default() };
         let mut entries = from..self.len;
-        let system = entries.find(|&entry| transcript.entries[entry].role == Role::System);
+        let system = entries.find(|&entry| {
+            entry >= transcript.frozen() && transcript.entries[entry].role == Role::System
+        });
         self.system = self.system.or(system);
         grown.answered = self.pairing.grow(transcript, from);
         for &call in &grown.answered {
@@ -227,7 +232,6 @@ fn last_word(transcript: &Transcript, response: &Range<usize>) -> Option<Place> 
 }
 
 fn head(transcript: &Transcript, note: Option<usize>) -> usize {
-    let leading =
-        |entry: usize| transcript.entries[entry].role == Role::System || Some(entry) == note;
+    let leading = |entry: usize| transcript.stays(entry) || Some(entry) == note;
     (0..transcript.len()).take_while(|&entry| leading(entry)).count()
 }

@@ -34,7 +34,7 @@ pub struct Folded {
     /// Whether that entry is also the first one kept: where roles must alternate, the note is put in front of the parts of
     /// the prompt at the cut, which are as they were.
     pub merged: bool,
-    /// The system entries that stood before the cut and stay, as indices into the input.
+    /// The entries before the cut that stay, frozen ones and system entries, as indices into the input.
     pub system: Vec<usize>,
     /// What happened, counted again on the result.
     pub report: Report,
@@ -137,8 +137,7 @@ fn carry_out(
     let shared = shared_entry(transcript, cut, &note);
     let merged = shared.is_some();
     let note_entry = shared.unwrap_or_else(|| prompt(transcript.wire, &note));
-    let is_system = |&entry: &usize| transcript.entries[entry].role == Role::System;
-    let system: Vec<usize> = (0..cut).filter(is_system).collect();
+    let system: Vec<usize> = (0..cut).filter(|&entry| transcript.stays(entry)).collect();
     let text = assemble(transcript, cut + usize::from(merged), &system, &note_entry);
     let mut report = report(planner, &fold, &note, budget);
     report.excerpts = chosen.into_excerpts();
@@ -175,8 +174,7 @@ fn with_excerpts(
 /// What this fold adds to the marker.
 fn tally(transcript: &Transcript, planner: &Planner, fold: &Fold) -> Tally {
     let seat = planner.structure.note_entry();
-    let folded = (0..fold.cut)
-        .filter(|&entry| transcript.entries[entry].role != Role::System && Some(entry) != seat);
+    let folded = (0..fold.cut).filter(|&entry| !transcript.stays(entry) && Some(entry) != seat);
     let tokens = folded.map(|entry| u64::from(planner.counts.entries[entry])).sum();
     Tally {
         entries: fold.entries as u64,
@@ -193,7 +191,7 @@ pub(crate) fn folded_hash(transcript: &Transcript, planner: &Planner, cut: usize
     let seat = structure.note_entry();
     let mut pieces: Vec<&str> = old.map(|(_, note)| &*note.hash).into_iter().collect();
     for entry in 0..cut {
-        if transcript.entries[entry].role == Role::System || Some(entry) == seat {
+        if transcript.stays(entry) || Some(entry) == seat {
             continue;
         }
         let text = transcript.entry_text(entry);
@@ -234,8 +232,9 @@ fn assemble(transcript: &Transcript, cut: usize, system: &[usize], note: &str) -
     let last = transcript.len() - 1;
     // Separated as the first two entries are, so that a pretty list stays one.
     let between = if last > 0 { &source[span(0).end..span(1).start] } else { "," };
-    let mut text = String::from(&source[..span(0).start]);
-    for &entry in system {
+    let frozen = transcript.frozen();
+    let mut text = String::from(&source[..span(frozen.min(last)).start]);
+    for &entry in system.iter().filter(|&&entry| entry >= frozen) {
         text.push_str(transcript.entry_text(entry));
         text.push_str(between);
     }

@@ -56,6 +56,7 @@ pub mod exchange;
 pub mod fold;
 mod format;
 pub mod formats;
+mod frozen;
 mod ids;
 mod json;
 pub mod ledger;

@@ -235,10 +235,8 @@ impl Seen {
         let (front, back) = lines.transcript.frame();
         self.add(front);
         self.add(back);
-        for (entry, content) in lines.transcript.entries().iter().enumerate() {
-            if content.role == crate::transcript::Role::System {
-                self.add(lines.transcript.entry_text(entry));
-            }
+        for entry in (0..lines.transcript.len()).filter(|&entry| lines.transcript.stays(entry)) {
+            self.add(lines.transcript.entry_text(entry));
         }
         self.kept = (start, own);
     }

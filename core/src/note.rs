@@ -331,11 +331,11 @@ fn parse_tally(row: &str) -> Option<Tally> {
     Some(Tally { entries: next()?, prompts: next()?, pairs: next()?, tokens: next()? })
 }
 
-/// The note of an earlier fold, if `transcript` has one: its first entry that is not a system entry, or the first part of
+/// The note of an earlier fold, if `transcript` has one: its first entry that is neither frozen nor a system entry, or the first part of
 /// it, before a prompt.
 pub fn find(transcript: &Transcript) -> Option<(usize, Note)> {
     let entries = transcript.entries();
-    let seat = entries.iter().position(|entry| entry.role != Role::System)?;
+    let seat = (0..entries.len()).find(|&entry| !transcript.stays(entry))?;
     let parts = transcript.parts(seat);
     let part = parts.first()?;
     let has_result = parts.iter().any(|part| matches!(part.kind, PartKind::Result { .. }));

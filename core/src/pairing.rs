@@ -73,7 +73,8 @@ impl Pairing {
     pub(crate) fn grow(&mut self, transcript: &Transcript, from: usize) -> Vec<u32> {
         self.closed.resize(transcript.ids.len(), false);
         let mut done = Vec::new();
-        for entry in from..transcript.len() {
+        // What is frozen is no matter of a cut.
+        for entry in from.max(transcript.frozen())..transcript.len() {
             for (part, content) in transcript.parts(entry).iter().enumerate() {
                 let place = Place { entry: entry as u32, part: part as u32 };
                 match content.kind {

@@ -254,8 +254,9 @@ impl Planner {
 
     /// Takes in what a ledger shows now.
     pub(crate) fn stand(&mut self, standing: Standing) {
-        self.costs.pin(standing.steps());
         self.standing = standing;
+        self.standing.freeze(self.structure.frozen);
+        self.costs.pin(self.standing.steps());
     }
 
     /// Has the digest say its lines, where only their cost is kept.

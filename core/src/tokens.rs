@@ -8,7 +8,7 @@ use crate::estimator::estimate;
 use crate::json::Node;
 use crate::media;
 use crate::spare;
-use crate::transcript::{Format, Part, PartKind, Role, Span, Transcript};
+use crate::transcript::{Format, Part, PartKind, Span, Transcript};
 
 /// The tokens of each entry and of the fixed part of the request.
 #[derive(Clone, Debug)]
@@ -72,10 +72,12 @@ impl Counts {
     pub fn of(transcript: &Transcript) -> Self {
         // What stands in front of the provider's own compaction is no longer read, and costs nothing.
         let read = transcript.compaction.as_ref().map_or(0, |compaction| compaction.entry as usize);
-        let entry = |entry: usize| match transcript.entries[entry].role {
-            Role::System => entry_tokens(transcript, entry),
-            _ if entry < read => 0,
-            _ => entry_tokens(transcript, entry),
+        let entry = |entry: usize| {
+            if entry < read && !transcript.stays(entry) {
+                0
+            } else {
+                entry_tokens(transcript, entry)
+            }
         };
         let entries = (0..transcript.len()).map(entry).collect();
         let fixed = transcript.request.fixed.iter();

@@ -31,6 +31,7 @@ pub struct Transcript {
     pub(crate) recorded: Vec<Recorded>,
     pub(crate) tail: Tail,
     pub(crate) compaction: Option<Compaction>,
+    pub(crate) frozen: u32,
 }
 
 impl Transcript {
@@ -114,6 +115,16 @@ impl Transcript {
     /// Empty for message formats.
     pub fn recorded(&self) -> &[Recorded] {
         &self.recorded
+    }
+
+    /// How many entries in front are never touched: a prefix that the provider has cached.
+    pub fn frozen(&self) -> usize {
+        self.frozen as usize
+    }
+
+    /// Whether entry `index` stays where it is whatever is folded behind it: a frozen one, or a system entry.
+    pub(crate) fn stays(&self, index: usize) -> bool {
+        index < self.frozen() || self.entries[index].role == Role::System
     }
 
     /// The newest of the provider's own compactions.

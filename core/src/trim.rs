@@ -63,7 +63,8 @@ impl<'a> Trimming<'a> {
             return plain;
         }
         let strips = policy.thinking_of(transcript) == Thinking::Strip;
-        let entries = (0..transcript.len()).filter(|_| strips);
+        let frozen = transcript.frozen();
+        let entries = (frozen..transcript.len()).filter(|_| strips);
         let stripped: Vec<Edit> =
             entries.flat_map(|entry| thinking::stripped(transcript, entry)).collect();
         if !stripped.is_empty()
@@ -75,10 +76,10 @@ impl<'a> Trimming<'a> {
         let (from, lowest) = match &plain.decision {
             Decision::Fits { .. } | Decision::Fold(_) => return plain,
             _ if !policy.hard || planner.total <= policy.budget => return plain,
-            Decision::Defer(_) => (0, planner.total),
+            Decision::Defer(_) => (frozen, planner.total),
             Decision::Stuck { floor, .. } => {
                 let lowest = floor.iter().map(|item| item.tokens).sum();
-                (planner.lowest_cut(policy).unwrap_or(0), lowest)
+                (planner.lowest_cut(policy).unwrap_or(frozen), lowest)
             }
         };
         let strings = Strings::of(transcript, planner, from..until.max(from));
@@ -260,6 +261,9 @@ pub(crate) fn of(
         let (mut strips, mut thinks) = (false, false);
         for is in from..after.len() {
             let Some(was) = (is + before.len()).checked_sub(after.len()) else { continue };
+            if was < before.frozen() {
+                continue;
+            }
             strips |= before.parts(was).len() > after.parts(is).len();
             thinks |= thinking::is_there(after, is);
             if before.entry_text(was) != after.entry_text(is) {

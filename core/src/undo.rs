@@ -31,7 +31,7 @@ impl Undo {
         let trimmed = trims.last().map_or(0, |trim| trim.entry + 1);
         let from = trimmed.max(folded.fold.cut + usize::from(folded.merged));
         let first = trims.first().filter(|_| folded.fold.way == Way::InPlace);
-        let at = span(first.map_or(0, |trim| trim.entry)).start;
+        let at = span(first.map_or(transcript.frozen(), |trim| trim.entry)).start;
         let end =
             if from < transcript.len() { span(from).start } else { span(transcript.len() - 1).end };
         let written = &folded.text[at..folded.text.len() - (source.len() - end)];

@@ -17,7 +17,7 @@ use crate::plan::{Decision, Planner, Policy};
 use crate::room;
 
 use crate::telling;
-use crate::transcript::{Role, Transcript};
+use crate::transcript::Transcript;
 use crate::trim::{self, Trimming};
 
 /// What a proof found.
@@ -122,8 +122,8 @@ fn frame(before: &Transcript, after: &Transcript, proof: &mut Proof) {
     }
 }
 
-fn is_system(transcript: &Transcript, entry: usize) -> bool {
-    transcript.entries()[entry].role == Role::System
+fn stays(transcript: &Transcript, entry: usize) -> bool {
+    transcript.stays(entry)
 }
 
 fn same_entries(before: &Transcript, after: &Transcript) -> bool {
@@ -235,7 +235,7 @@ impl Sides<'_> {
             );
         }
         let strays = &self.planner.structure.pairing.strays;
-        let is_there = |entry: usize| entry >= cut || is_system(self.before, entry);
+        let is_there = |entry: usize| entry >= cut || stays(self.before, entry);
         let were = strays.iter().filter(|stray| is_there(stray.place.entry as usize)).count();
         if pairing.strays.len() != were {
             proof.add(
@@ -263,9 +263,7 @@ impl Sides<'_> {
             proof.add(4, self.seat, Vec::new(), message);
         }
         let replaced = (0..cut)
-            .filter(|&entry| {
-                self.before.entries()[entry].role != Role::System && Some(entry) != seat
-            })
+            .filter(|&entry| !self.before.stays(entry) && Some(entry) != seat)
             .count() as u64;
         if self.note.tally.entries != old.entries.saturating_add(replaced) {
             let message = alloc::format!(
@@ -375,7 +373,7 @@ impl Sides<'_> {
             proof.add(8, start, Vec::new(), "A part of the live tail was folded.".into());
         }
         let were: Vec<&str> = (0..cut)
-            .filter(|&entry| is_system(self.before, entry))
+            .filter(|&entry| stays(self.before, entry))
             .map(|entry| self.before.entry_text(entry))
             .collect();
         let are: Vec<&str> = (0..self.seat).map(|entry| self.after.entry_text(entry)).collect();
@@ -413,8 +411,8 @@ impl Sides<'_> {
 
     /// The tokens of the entries in front of the note: those of the input's system entries, in their order.
     fn system_tokens(&self) -> impl Iterator<Item = u32> {
-        let entries = self.before.entries().iter().zip(&self.planner.counts.entries);
-        let systems = entries.filter(|(entry, _)| entry.role == Role::System);
+        let entries = (0..self.before.len()).zip(&self.planner.counts.entries);
+        let systems = entries.filter(|&(entry, _)| self.before.stays(entry));
         systems.map(|(_, &tokens)| tokens).chain(core::iter::repeat(0)).take(self.seat)
     }
 }

@@ -12,6 +12,7 @@ mod corpus;
 mod detection;
 mod digests;
 mod engine;
+mod frozen;
 mod growth;
 mod hostile;
 mod laws;

@@ -72,7 +72,8 @@ pub(crate) enum Call {
 }
 
 const READING: &[&str] = &["format", "pick", "provider", "model", "thinking", "previousResponseId"];
-const COUNTING: &[&str] = &["tokens", "fixedTokens"];
+const COUNTING: &[&str] = &["tokens", "fixedTokens", FROZEN];
+const FROZEN: &str = "frozen";
 const POLICY: &[&str] = &[
     "budget",
     "window",
@@ -136,7 +137,8 @@ impl Call {
         match self {
             Self::Check | Self::Repair => [READING, &["mode"]].concat(),
             Self::Convert => [READING, &["to"]].concat(),
-            Self::Cuts | Self::Observe | Self::Session => READING.to_vec(),
+            Self::Cuts | Self::Observe => READING.to_vec(),
+            Self::Session => [READING, &[FROZEN]].concat(),
             Self::SessionFold => [POLICY, &["note"]].concat(),
             Self::SessionNoteRequest => [POLICY, &[WINDOW]].concat(),
             Self::SessionPlan => POLICY.to_vec(),
@@ -167,6 +169,7 @@ impl Options {
                 family: given.text("model", "the name of a model")?.map(|name| Family::of(&name)),
                 continues: given.continues()?,
                 thinking: given.flag("thinking")?,
+                frozen: given.entries(FROZEN)?,
             },
             mode: given
                 .word("mode", &[("log", Mode::Log), ("request", Mode::Request)])?
@@ -365,6 +368,11 @@ impl Given {
     ) -> Result<Option<T>, Fault> {
         let read = |value: &JsValue| whole_number(value, most).map(T::from_whole);
         self.read(name, read, || format!("{what}, whole, 0 to {most}"))
+    }
+
+    fn entries(&self, name: &str) -> Result<usize, Fault> {
+        let entries = self.whole(name, "a number of entries", u32::MAX.into())?;
+        Ok(entries.map_or(0, |entries: u32| entries as usize))
     }
 
     fn share(&self, name: &str) -> Result<Option<f64>, Fault> {

@@ -29,7 +29,7 @@ const BAD = [
   // Options
   [() => check(talk, { modes: "log" }), "unknown-option", "`modes`: check takes format, pick, provider, model, thinking, previousResponseId, mode."],
   [() => cuts(talk, { budget: 10 }), "unknown-option", "`budget`: cuts takes format, pick, provider, model, thinking, previousResponseId."],
-  [() => plan(talk, { budjet: 10 }), "unknown-option", "`budjet`: plan takes format, pick, provider, model, thinking, previousResponseId, tokens, fixedTokens, budget, window, reserve, trigger"],
+  [() => plan(talk, { budjet: 10 }), "unknown-option", "`budjet`: plan takes format, pick, provider, model, thinking, previousResponseId, tokens, fixedTokens, frozen, budget, window, reserve, trigger"],
   [() => check(talk, JSON.parse('{"__proto__": 1}')), "unknown-option", "`__proto__`"],
   [() => check(talk, { constructor: 1 }), "unknown-option", "`constructor`"],
   [() => check(talk, null), "bad-option", "The options of check are null: give an object, or nothing."],

@@ -114,6 +114,15 @@ export interface CountOptions {
   fixedTokens?: number | undefined;
 }
 
+/** What is never touched. */
+export interface FrozenOptions {
+  /**
+   * How many entries in front are a prefix that the provider has cached: they stay as they are, and the note stands behind them.
+   * The prefix goes on to the next boundary where a note may stand. Default: 0.
+   */
+  frozen?: number | undefined;
+}
+
 /** The most tokens that a request may have: as a number of its own, or as what a model's window leaves. */
 export type Budget =
   | { /** The most tokens that the request may have. */ budget: number; window?: undefined; reserve?: undefined }
@@ -183,7 +192,7 @@ export interface PinOptions {
 }
 
 /** The options of `plan`. */
-export type PlanOptions = ReadOptions & CountOptions & PolicyOptions & PinOptions;
+export type PlanOptions = ReadOptions & CountOptions & FrozenOptions & PolicyOptions & PinOptions;
 
 /** The options of `fold`. */
 export type FoldOptions = PlanOptions & {
@@ -209,6 +218,7 @@ export type NoteRequestOptions = PlanOptions & SummariserOptions;
 /** The options of `verify`. With a budget, it is also proved that the result fits into it (law 5). */
 export type VerifyOptions = ReadOptions &
   CountOptions &
+  FrozenOptions &
   PinOptions &
   (PolicyOptions | { [name in keyof Budget | keyof ReachOptions]?: undefined });
 
@@ -241,7 +251,7 @@ export interface Recogniser {
 }
 
 /** The options of `compactor`: those of `fold`, and how a model is asked. */
-export type CompactorOptions = ReadOptions & Omit<CountOptions, "tokens"> & PolicyOptions & PinOptions & SummariserOptions & {
+export type CompactorOptions = ReadOptions & Omit<CountOptions, "tokens"> & FrozenOptions & PolicyOptions & PinOptions & SummariserOptions & {
   /** Tokens of each entry: a function from an entry to its number. */
   tokens?: ((entry: any, index: number) => number) | undefined;
   /**
@@ -728,7 +738,7 @@ export interface ClassifyFailure {
 }
 
 /** The options of a `Session`: how what it begins with is read, and its ledger. */
-export interface SessionOptions extends ReadOptions {
+export interface SessionOptions extends ReadOptions, FrozenOptions {
   /** How its ledger works, or a `Ledger` of which it takes a copy. */
   ledger?: LedgerOptions | Ledger | undefined;
 }

@@ -312,6 +312,7 @@ impl<'a> Builder<'a> {
             lines: Vec::new(),
             recorded: Vec::new(),
             compaction: self.compaction,
+            frozen: 0,
             tail: match (list.broken, list.whole) {
                 (None, _) => Tail::Kept,
                 (Some(_), false) => Tail::Mended("]"),

@@ -60,6 +60,7 @@ pub use growth::PushError;
 pub(crate) use growth::{Growth, settled};
 pub use turn::prompt;
 
+use crate::frozen::freeze;
 use crate::provider::{Family, Provider};
 use crate::transcript::{Finding, Format, Transcript};
 use builder::{Builder, number_lines};
@@ -80,6 +81,9 @@ pub struct ReadOptions {
     pub continues: bool,
     /// Whether thinking is turned on, where the text does not say.
     pub thinking: Option<bool>,
+    /// How many entries in front are a prefix that the provider has cached, and are never touched: as many, and those up to the
+    /// next boundary behind which a note may stand.
+    pub frozen: usize,
 }
 
 impl ReadOptions {
@@ -93,6 +97,7 @@ impl ReadOptions {
             family: Some(request.family),
             continues: request.continues,
             thinking: request.thinking,
+            frozen: transcript.frozen(),
         }
     }
 
@@ -159,6 +164,7 @@ pub fn open(bytes: &[u8], options: ReadOptions) -> Result<Opened, ReadError> {
     let within = document.place_in(&text);
     let mut transcript = document.read();
     options.lay_over(&mut transcript)?;
+    freeze(&mut transcript, options.frozen);
     if let Some(start) = within.filter(|&start| start > 0) {
         // A reader counts within its transcript; a person counts within the text.
         let lines = text[..start].split('\n').count() as u32 - 1;

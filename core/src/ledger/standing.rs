@@ -193,6 +193,15 @@ impl Standing {
     }
 }
 
+impl Standing {
+    /// The same for a transcript whose first `frozen` entries are never folded: what was said there stays in sight.
+    pub(crate) fn freeze(&mut self, frozen: usize) {
+        for shown in self.rows.iter_mut().filter(|shown| (1..=frozen).contains(&shown.from)) {
+            shown.from = usize::MAX;
+        }
+    }
+}
+
 impl Shown {
     fn new(row: Row, id: String, from: usize) -> Self {
         Self { tokens: row.tokens(), row, id, from }

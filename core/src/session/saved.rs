@@ -17,7 +17,7 @@ const VERSION: u64 = 1;
 impl Session {
     /// The whole session as JSON: the same session gives the same bytes.
     ///
-    /// `{"pinfold":"session","version":1,"format":…,"provider":…,"family":…,"continues":…,"thinking":…,"unsaid":[…],"text":…,"ledger":…}`.
+    /// `{"pinfold":"session","version":1,"format":…,"provider":…,"family":…,"continues":…,"thinking":…,"frozen":…,"unsaid":[…],"text":…,"ledger":…}`.
     pub fn to_json(&self) -> String {
         let transcript = &self.transcript;
         let request = transcript.request();
@@ -29,11 +29,12 @@ impl Session {
         };
         let _ = write!(
             json,
-            ",\"format\":{},\"provider\":{},\"family\":{},\"continues\":{},\"thinking\":{thinking},\"unsaid\":[",
+            ",\"format\":{},\"provider\":{},\"family\":{},\"continues\":{},\"thinking\":{thinking},\"frozen\":{},\"unsaid\":[",
             quote(transcript.wire().name()),
             quote(transcript.provider().name()),
             quote(request.family.name()),
             request.continues,
+            transcript.frozen(),
         );
         let unsaid = transcript.entries.iter().enumerate().filter(|(_, entry)| entry.unsaid);
         for (index, (entry, _)) in unsaid.enumerate() {
@@ -67,6 +68,8 @@ impl Session {
         let named =
             |key: &str, name: &str| format!("The session's `{key}` is {name:?}, which is none.");
         let (format, provider, family) = (word("format")?, word("provider")?, word("family")?);
+        let frozen = members.field("frozen").and_then(Node::integer);
+        let frozen = frozen.ok_or_else(|| missing("frozen"))?;
         let options_of = ReadOptions {
             format: Some(Format::from_name(&format).ok_or_else(|| named("format", &format))?),
             pick: None,
@@ -76,6 +79,7 @@ impl Session {
             family: Some(Family::from_name(&family).ok_or_else(|| named("family", &family))?),
             continues: members.is_true("continues"),
             thinking: members.field("thinking").filter(|it| !it.is_null()).map(Node::is_true),
+            frozen: frozen as usize,
         };
         let text = word("text")?;
         let mut transcript =

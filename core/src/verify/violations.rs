@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::{Proof, Sides};
 use crate::exchange::Structure;
 use crate::rules::{self, Code, Mode};
-use crate::transcript::{Id, PartKind, Role, Transcript};
+use crate::transcript::{Id, PartKind, Transcript};
 
 impl Sides<'_> {
     /// Law 10: no violation that the kept part did not have; not empty; no result first.
@@ -64,7 +64,7 @@ impl Sides<'_> {
                 proof.add(10, violation.entry, ids, message);
             }
         }
-        let first = self.after.entries().iter().position(|entry| entry.role != Role::System);
+        let first = (0..self.after.len()).find(|&entry| !self.after.stays(entry));
         let begins = first.is_some_and(|entry| {
             let parts = self.after.parts(entry);
             parts.iter().any(|part| matches!(part.kind, PartKind::Result { .. }))
