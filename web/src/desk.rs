@@ -7,7 +7,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use pinfold::fold::{Outcome, fold};
 use pinfold::ledger::Share;
-use pinfold::plan::Decision;
+use pinfold::plan::{Decision, Planner, Policy};
+use pinfold::trim::Trimming;
 
 use crate::browser;
 use crate::house::{Held, House, Made, Session};
@@ -151,9 +152,8 @@ impl Desk {
         let held = StoredValue::new(held);
         let keeper = Keeper::new(held, house.ledger);
         let planner = keeper.planner;
-        let decision = Memo::new(move |_| {
-            planner.with(|planner| planner.plan(&choice.get().policy(budget.get())))
-        });
+        let decision =
+            Memo::new(move |_| decide(held, planner, &choice.get().policy(budget.get())));
         let shape = Memo::new(move |_| {
             let policy = choice.get().policy(budget.get());
             decision.with(|decision| planner.with(|planner| Shape::of(planner, &policy, decision)))
@@ -312,6 +312,11 @@ impl Desk {
                 }
             });
         });
+    }
+
+    /// The decision for a policy.
+    pub(crate) fn decide(self, policy: &Policy) -> Decision {
+        decide(self.held, self.keeper.planner, policy)
     }
 
     /// Selects something and brings it into sight.
@@ -516,4 +521,10 @@ impl Desk {
             self.select(Spot::Entry(entry));
         }
     }
+}
+
+fn decide(held: StoredValue<Held>, planner: RwSignal<Arc<Planner>>, policy: &Policy) -> Decision {
+    planner.with(|planner| {
+        held.with_value(|held| Trimming::of(&held.transcript, planner, policy).decision)
+    })
 }

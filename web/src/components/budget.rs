@@ -109,6 +109,12 @@ fn PolicyView() -> impl IntoView {
                     desk.choice.update(|choice| choice.excerpts = on);
                 } />"keep excerpts"
             </label>
+            <label title="Where no legal cut is in reach or none is enough, cut the largest results down in place">
+                <input type="checkbox" prop:checked=move || desk.choice.get().trims on:change=move |event| {
+                    let on = event_target_checked(&event);
+                    desk.choice.update(|choice| choice.trims = on);
+                } />"may trim results"
+            </label>
         </div>
     }
 }

@@ -21,6 +21,9 @@ pub(crate) fn NoteView() -> impl IntoView {
             "Let the slider rest to read the note of this budget.".into()
         }
         Proof::Done(_, outcome) => match &*outcome {
+            Outcome::Folded(folded) if folded.note.is_empty() => {
+                "There is no note: nothing is folded.".into()
+            }
             Outcome::Folded(folded) => visible(&folded.note).into_owned(),
             Outcome::Left(_) => "There is no note: nothing is folded.".into(),
             Outcome::Refused(_) => "There is no note: the fold broke a law and is withheld.".into(),

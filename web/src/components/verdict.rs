@@ -19,8 +19,7 @@ pub(crate) fn VerdictView() -> impl IntoView {
     let held = desk.held();
     let said = Memo::new(move |_| {
         let budget = desk.settled.get();
-        let policy = desk.choice.get().policy(budget);
-        let decision = desk.keeper.planner.with(|planner| planner.plan(&policy));
+        let decision = desk.decide(&desk.choice.get().policy(budget));
         let verdict = Verdict::of(&held, budget, &decision);
         format!("{}. {}", verdict.headline, verdict.sentence)
     });

@@ -1,7 +1,7 @@
 //! The budget: from the slider to a policy, and from a decision to what the list draws.
 
 use pinfold::note::Note;
-use pinfold::plan::{Decision, Near, Planner, Policy, Select};
+use pinfold::plan::{Decision, Near, Planner, Policy, Select, Way};
 
 use super::loaded::Loaded;
 
@@ -29,11 +29,13 @@ pub(crate) struct Choice {
     pub(crate) quiet: bool,
     /// Whether lines of what is folded are kept that may be needed again.
     pub(crate) excerpts: bool,
+    /// Whether results are cut down where no cut is enough.
+    pub(crate) trims: bool,
 }
 
 impl Default for Choice {
     fn default() -> Self {
-        Self { lookback: 15, overshoot: true, quiet: false, excerpts: true }
+        Self { lookback: 15, overshoot: true, quiet: false, excerpts: true, trims: false }
     }
 }
 
@@ -44,6 +46,7 @@ impl Choice {
             lookback: f64::from(self.lookback) / 100.0,
             overshoot: self.overshoot,
             quiet: self.quiet,
+            hard: self.trims,
             select: if self.excerpts { Select::Liveness } else { Select::Recency },
             ..Policy::new(budget)
         }
@@ -69,6 +72,7 @@ impl Shape {
     pub(crate) fn of(planner: &Planner, policy: &Policy, decision: &Decision) -> Self {
         let at = |near: Option<Near>| near.map(|near| near.at);
         match decision {
+            Decision::Fold(fold) if fold.way == Way::InPlace => Self::default(),
             Decision::Fold(fold) => Self {
                 cut: Some(fold.cut),
                 skipped: fold.lines.1,
@@ -175,8 +179,13 @@ impl Bar {
         let planner = &loaded.planner;
         match decision {
             Decision::Fold(fold) => {
-                let kept = planner.kept_tokens(fold.cut);
-                let live = planner.kept_tokens(loaded.live.max(fold.cut));
+                let trimmed = |from: usize| -> u64 {
+                    let trims = fold.trims.iter().filter(|trim| trim.entry >= from);
+                    trims.map(|trim| trim.before - trim.after).sum()
+                };
+                let kept = planner.kept_tokens(fold.cut) - trimmed(fold.cut);
+                let tail = loaded.live.max(fold.cut);
+                let live = planner.kept_tokens(tail) - trimmed(tail);
                 let fixed = planner.frozen_tokens(fold.cut);
                 let note = fold.after.saturating_sub(fixed + kept);
                 Some(Self { fixed, note, kept: kept - live, live })
@@ -205,6 +214,7 @@ pub(crate) fn note_frame() -> u64 {
 #[cfg(test)]
 mod tests {
     use pinfold::plan::Decision;
+    use pinfold::trim::Trimming;
 
     use super::{Bar, Choice, STEPS, Shape, budget_at, step_of, stretches};
     use crate::model::intake::{SAMPLES, Wish, load};
@@ -254,6 +264,19 @@ mod tests {
             let last = found.last().expect("at least one");
             assert_eq!((last.name, last.steps.1), ("fits", STEPS + 1));
         }
+    }
+
+    #[test]
+    fn where_results_may_be_trimmed_the_bar_shows_what_is_left() {
+        let loaded = load(SAMPLES[2].source(), Wish::default()).expect("it is readable");
+        let policy = Choice { trims: true, quiet: true, ..Choice::default() };
+        let policy = policy.policy(loaded.total * 9 / 10);
+        let decision = Trimming::of(&loaded.transcript, &loaded.planner, &policy).decision;
+        let Decision::Fold(fold) = &decision else { panic!("{decision:?}") };
+        assert!(!fold.trims.is_empty());
+        let bar = Bar::after(&loaded, &decision).expect("a bar");
+        assert_eq!(bar.total(), fold.after);
+        assert_eq!(Shape::of(&loaded.planner, &policy, &decision).cut, None);
     }
 
     #[test]

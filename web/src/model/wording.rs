@@ -56,7 +56,10 @@ impl Verdict {
             },
             Decision::Fold(fold) => Self {
                 name,
-                headline: format!("Fold at boundary {}", fold.cut),
+                headline: match fold.way {
+                    Way::InPlace => "Trim in place".into(),
+                    _ => format!("Fold at boundary {}", fold.cut),
+                },
                 sentence: fold_sentence(loaded, fold),
                 facts: fold_facts(loaded, fold),
                 ..Self::default()
@@ -99,7 +102,7 @@ impl Verdict {
                     name,
                     headline: "Stuck".into(),
                     sentence: format!(
-                        "No fold can reach {}: at least {} tokens must stay.",
+                        "No fold can reach {}: at least {} tokens must stay, unless results are cut down.",
                         grouped(budget),
                         grouped(least)
                     ),
@@ -132,6 +135,10 @@ fn near(near: Option<Near>, verb: &str, side: &str) -> Option<(usize, String)> {
 }
 
 fn fold_sentence(loaded: &Loaded, fold: &Fold) -> String {
+    if fold.way == Way::InPlace {
+        let trimmed = counted(fold.trims.len(), "entry has its", "entries have their");
+        return format!("{trimmed} largest results cut down; nothing is folded.");
+    }
     let kept = loaded.len() - fold.cut;
     let folded = counted(fold.entries, "entry becomes", "entries become");
     let pairs = match fold.pairs {
@@ -158,11 +165,18 @@ fn fold_facts(loaded: &Loaded, fold: &Fold) -> Vec<Fact> {
         Way::AtTarget => "at the target",
         Way::Back => "back from it",
         Way::Forward => "forward of it",
+        Way::InPlace => "none was needed",
     };
     let of = |folded: usize, kept: usize| {
         format!("{} folded, {} kept", grouped(folded as u64), grouped(kept as u64))
     };
-    vec![
+    let cut: u64 = fold.trims.iter().map(|trim| trim.before - trim.after).sum();
+    let trimmed = (cut > 0).then(|| {
+        let entries = counted(fold.trims.len(), "entry", "entries");
+        let value = format!("{entries}, by {} tokens", grouped(cut));
+        fact("trimmed", value, "Entries that stay with their largest results cut down")
+    });
+    let facts = vec![
         fact("deficit", grouped(fold.deficit), "Tokens over the budget now"),
         fact("freed", grouped(fold.freed()), "Tokens freed, at least"),
         fact("overshoot", format!("{:.2} ×", fold.overshoot()), "Tokens freed ÷ deficit"),
@@ -187,7 +201,8 @@ fn fold_facts(loaded: &Loaded, fold: &Fold) -> Vec<Fact> {
             ),
             "Digest lines in the note; older ones are only counted",
         ),
-    ]
+    ];
+    facts.into_iter().chain(trimmed).collect()
 }
 
 /// The budget as the slider says it aloud.
@@ -220,6 +235,7 @@ mod tests {
         assert_eq!(quiet.blocking[0].name, "pending-call");
         assert!(!quiet.near.is_empty());
         let stuck = verdict(Choice::default(), 1);
+        assert!(stuck.sentence.contains("cut down"), "{}", stuck.sentence);
         assert_eq!(stuck.headline, "Stuck");
         assert!(stuck.floor.iter().any(|(what, _)| what == "live tail"));
     }
