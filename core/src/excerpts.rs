@@ -29,8 +29,13 @@ pub(crate) struct Told<'a> {
     pub(crate) argument: bool,
 }
 
-/// The longest excerpt, in bytes.
-const WIDTH: usize = 200;
+/// The longest line that is kept or left as a whole, in bytes. Of a longer one, mostly one value is needed and not all that
+/// stands beside it.
+const WIDTH: usize = 60;
+
+/// The longest piece of such a line, if no name makes it longer, and if one does.
+const PIECE: usize = 30;
+const LONGEST: usize = 200;
 
 impl<'a> Lines<'a> {
     /// How many lines an earlier note kept only excerpts of.
@@ -156,30 +161,60 @@ fn is_long_number(json: &str) -> bool {
     json.len() >= 4 && json.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The pieces of `text` that may become excerpts: its lines without white space around them, long ones in several.
-/// Lines with control characters are none: they would not stay in their place.
-pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
+/// The pieces of `text` that may become excerpts: its lines without white space around them, long ones in several, each of these
+/// with what stands between it and the one before. Lines with control characters are none: they would not stay in their place.
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
     text.split(['\n', '\r']).flat_map(|line| {
-        let line = if is_plain(line) { line.trim() } else { "" };
+        let line = if is_plain(line) { without_number(line.trim()) } else { "" };
         let mut rest = line;
+        let mut gap = None;
         core::iter::from_fn(move || {
-            let (piece, next) = rest.split_at(end_of_piece(rest));
-            rest = next.trim_start();
-            (!piece.is_empty()).then(|| piece.trim_end())
+            let end = if line.len() <= WIDTH { rest.len() } else { end_of_piece(rest) };
+            let piece = rest[..end].trim_end();
+            let next = rest[end..].trim_start();
+            let between = &rest[piece.len()..rest.len() - next.len()];
+            rest = next;
+            (!piece.is_empty()).then(|| (gap.replace(between), piece))
         })
     })
 }
 
-/// Where the first piece of a line ends: at a space, if one is near.
+/// A line of a file without the number that a tool wrote before it: it costs a fifth of the line, and the next edit makes it
+/// wrong.
+fn without_number(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = rest.strip_prefix('→').or_else(|| rest.strip_prefix('\t'));
+    text.filter(|_| rest.len() < line.len()).map_or(line, str::trim_start)
+}
+
+/// Where the first piece of a long line ends: between two values, or at least not within a name.
 fn end_of_piece(line: &str) -> usize {
-    if line.len() <= WIDTH {
+    if line.len() <= PIECE {
         return line.len();
     }
-    let mut end = WIDTH;
+    let mut end = PIECE;
     while !line.is_char_boundary(end) {
         end -= 1;
     }
-    line[..end].rfind(char::is_whitespace).filter(|&at| at > WIDTH / 2).unwrap_or(end)
+    let head = &line[..end];
+    let is_far = |at: &usize| *at > PIECE / 3;
+    let between = head.match_indices([',', ';', '{', '}', '>']).map(|(at, _)| at + 1).next_back();
+    let space = head.rfind(char::is_whitespace);
+    let name = head.rfind(|c: char| !is_of_name(c));
+    let name = name.map(|at| at + head[at..].chars().next().map_or(1, char::len_utf8));
+    let within = between.max(space).filter(is_far).or_else(|| name.filter(is_far));
+    within.or_else(|| end_of_name(line, end)).unwrap_or(end)
+}
+
+/// Where a name ends that goes on over `end`, if that is not too far.
+fn end_of_name(line: &str, end: usize) -> Option<usize> {
+    let rest = &line[end..];
+    let more = rest.find(|c: char| !is_of_name(c));
+    Some(end + more.unwrap_or(rest.len())).filter(|&end| end <= LONGEST)
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':')
 }
 
 fn is_plain(line: &str) -> bool {
