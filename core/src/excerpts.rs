@@ -33,8 +33,8 @@ pub(crate) struct Told<'a> {
 /// stands beside it.
 const WIDTH: usize = 60;
 
-/// The longest piece of such a line, if no name makes it longer, and if one does.
-const PIECE: usize = 30;
+/// The longest piece of such a line, if it has an end there, and if it has none.
+const PIECE: usize = 40;
 const LONGEST: usize = 200;
 
 impl<'a> Lines<'a> {
@@ -164,8 +164,9 @@ fn is_long_number(json: &str) -> bool {
 /// The pieces of `text` that may become excerpts: its lines without white space around them, long ones in several, each of these
 /// with what stands between it and the one before. Lines with control characters are none: they would not stay in their place.
 pub(crate) fn pieces(text: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
-    text.split(['\n', '\r']).flat_map(|line| {
-        let line = if is_plain(line) { without_number(line.trim()) } else { "" };
+    let mut number = None;
+    text.split(['\n', '\r']).flat_map(move |line| {
+        let line = if is_plain(line) { without_number(line.trim(), &mut number) } else { "" };
         let mut rest = line;
         let mut gap = None;
         core::iter::from_fn(move || {
@@ -180,41 +181,37 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
 }
 
 /// A line of a file without the number that a tool wrote before it: it costs a fifth of the line, and the next edit makes it
-/// wrong.
-fn without_number(line: &str) -> &str {
+/// wrong. `last` is the number of the line before, if it had one.
+fn without_number<'t>(line: &'t str, last: &mut Option<u64>) -> &'t str {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let text = rest.strip_prefix('→').or_else(|| rest.strip_prefix('\t'));
-    text.filter(|_| rest.len() < line.len()).map_or(line, str::trim_start)
+    let number = line[..line.len() - rest.len()].parse::<u64>().ok();
+    let before = core::mem::replace(last, number);
+    let Some(number) = number else { return line };
+    // What else begins with a number and a colon may be a time or a code, unless the lines are counted.
+    let is_counted = before.is_some_and(|before| before.checked_add(1) == Some(number));
+    let text = rest.strip_prefix(['→', '\t']);
+    text.or_else(|| rest.strip_prefix(':').filter(|_| is_counted)).map_or(line, str::trim_start)
 }
 
-/// Where the first piece of a long line ends: between two values, or at least not within a name.
+/// Where the first piece of a long line ends: between two values, or else two words; a name and its value are not parted.
 fn end_of_piece(line: &str) -> usize {
     if line.len() <= PIECE {
         return line.len();
     }
-    let mut end = PIECE;
-    while !line.is_char_boundary(end) {
-        end -= 1;
+    let (mut value, mut word) = (None, None);
+    for (at, c) in line.char_indices() {
+        if at >= PIECE && (value.is_some() || word.is_some()) || at >= LONGEST {
+            return value.or(word).unwrap_or(at);
+        }
+        let end = at + c.len_utf8();
+        let Some(next) = line[end..].chars().next().filter(|_| end > PIECE / 3) else { continue };
+        if matches!(c, ',' | ';' | '{' | '}' | '>') && !next.is_alphanumeric() {
+            value = Some(end);
+        } else if next.is_whitespace() && !matches!(c, ':' | '=') {
+            word = Some(end);
+        }
     }
-    let head = &line[..end];
-    let is_far = |at: &usize| *at > PIECE / 3;
-    let between = head.match_indices([',', ';', '{', '}', '>']).map(|(at, _)| at + 1).next_back();
-    let space = head.rfind(char::is_whitespace);
-    let name = head.rfind(|c: char| !is_of_name(c));
-    let name = name.map(|at| at + head[at..].chars().next().map_or(1, char::len_utf8));
-    let within = between.max(space).filter(is_far).or_else(|| name.filter(is_far));
-    within.or_else(|| end_of_name(line, end)).unwrap_or(end)
-}
-
-/// Where a name ends that goes on over `end`, if that is not too far.
-fn end_of_name(line: &str, end: usize) -> Option<usize> {
-    let rest = &line[end..];
-    let more = rest.find(|c: char| !is_of_name(c));
-    Some(end + more.unwrap_or(rest.len())).filter(|&end| end <= LONGEST)
-}
-
-fn is_of_name(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':')
+    line.len()
 }
 
 fn is_plain(line: &str) -> bool {
