@@ -341,11 +341,11 @@ fn pair_line(transcript: &Transcript, call: &Call) -> String {
 const TELLING: [&str; 12] = [
     "command",
     "cmd",
+    "pattern",
+    "query",
     "file_path",
     "path",
     "notebook_path",
-    "pattern",
-    "query",
     "url",
     "code",
     "script",

@@ -29,8 +29,13 @@ pub(crate) struct Told<'a> {
     pub(crate) argument: bool,
 }
 
-/// The longest excerpt, in bytes.
-const WIDTH: usize = 200;
+/// The longest line that is kept or left as a whole, in bytes. Of a longer one, mostly one value is needed and not all that
+/// stands beside it.
+const WIDTH: usize = 60;
+
+/// The longest piece of such a line, if it has an end there, and if it has none.
+const PIECE: usize = 40;
+const LONGEST: usize = 200;
 
 impl<'a> Lines<'a> {
     /// How many lines an earlier note kept only excerpts of.
@@ -159,30 +164,57 @@ fn is_long_number(json: &str) -> bool {
     json.len() >= 4 && json.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The pieces of `text` that may become excerpts: its lines without white space around them, long ones in several.
-/// Lines with control characters are none: they would not stay in their place.
-pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    text.split(['\n', '\r']).flat_map(|line| {
-        let line = if is_plain(line) { line.trim() } else { "" };
+/// The pieces of `text` that may become excerpts: its lines without white space around them, long ones in several, each of these
+/// with what stands between it and the one before. Lines with control characters are none: they would not stay in their place.
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
+    let mut number = None;
+    text.split(['\n', '\r']).flat_map(move |line| {
+        let line = if is_plain(line) { without_number(line.trim(), &mut number) } else { "" };
         let mut rest = line;
+        let mut gap = None;
         core::iter::from_fn(move || {
-            let (piece, next) = rest.split_at(end_of_piece(rest));
-            rest = next.trim_start();
-            (!piece.is_empty()).then(|| piece.trim_end())
+            let end = if line.len() <= WIDTH { rest.len() } else { end_of_piece(rest) };
+            let piece = rest[..end].trim_end();
+            let next = rest[end..].trim_start();
+            let between = &rest[piece.len()..rest.len() - next.len()];
+            rest = next;
+            (!piece.is_empty()).then(|| (gap.replace(between), piece))
         })
     })
 }
 
-/// Where the first piece of a line ends: at a space, if one is near.
+/// A line of a file without the number that a tool wrote before it: it costs a fifth of the line, and the next edit makes it
+/// wrong. `last` is the number of the line before, if it had one.
+fn without_number<'t>(line: &'t str, last: &mut Option<u64>) -> &'t str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = line[..line.len() - rest.len()].parse::<u64>().ok();
+    let before = core::mem::replace(last, number);
+    let Some(number) = number else { return line };
+    // What else begins with a number and a colon may be a time or a code, unless the lines are counted.
+    let is_counted = before.is_some_and(|before| before.checked_add(1) == Some(number));
+    let text = rest.strip_prefix(['→', '\t']);
+    text.or_else(|| rest.strip_prefix(':').filter(|_| is_counted)).map_or(line, str::trim_start)
+}
+
+/// Where the first piece of a long line ends: between two values, or else two words; a name and its value are not parted.
 fn end_of_piece(line: &str) -> usize {
-    if line.len() <= WIDTH {
+    if line.len() <= PIECE {
         return line.len();
     }
-    let mut end = WIDTH;
-    while !line.is_char_boundary(end) {
-        end -= 1;
+    let (mut value, mut word) = (None, None);
+    for (at, c) in line.char_indices() {
+        if at >= PIECE && (value.is_some() || word.is_some()) || at >= LONGEST {
+            return value.or(word).unwrap_or(at);
+        }
+        let end = at + c.len_utf8();
+        let Some(next) = line[end..].chars().next().filter(|_| end > PIECE / 3) else { continue };
+        if matches!(c, ',' | ';' | '{' | '}' | '>') && !next.is_alphanumeric() {
+            value = Some(end);
+        } else if next.is_whitespace() && !matches!(c, ':' | '=') {
+            word = Some(end);
+        }
     }
-    line[..end].rfind(char::is_whitespace).filter(|&at| at > WIDTH / 2).unwrap_or(end)
+    line.len()
 }
 
 fn is_plain(line: &str) -> bool {

@@ -35,14 +35,25 @@ pub struct Excerpt {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chosen {
     /// A line by itself has what stands for it, and nothing under that.
-    lines: BTreeMap<usize, Vec<(usize, Option<Excerpt>)>>,
+    lines: BTreeMap<usize, Vec<Taken>>,
+}
+
+/// A piece that was taken.
+#[derive(Clone, Debug)]
+struct Taken {
+    index: usize,
+    /// What stands between it and the piece before it, where that is of the same line of the text.
+    gap: Option<String>,
+    /// What its string was worth.
+    worth: u32,
+    excerpt: Option<Excerpt>,
 }
 
 impl Chosen {
     /// The excerpts of a line, in the order in which they stand in what it tells about.
     pub(crate) fn of_line(&self, line: usize) -> Vec<String> {
-        let excerpts = self.lines.get(&line).into_iter().flatten();
-        excerpts.filter_map(|(_, excerpt)| Some(excerpt.as_ref()?.text.clone())).collect()
+        let taken = self.lines.get(&line).map_or(&[][..], |taken| taken);
+        joined(taken).into_iter().map(|excerpt| excerpt.text).collect()
     }
 
     /// The lines among `range` that are kept.
@@ -52,8 +63,31 @@ impl Chosen {
 
     /// All of them, in the order of the note.
     pub(crate) fn into_excerpts(self) -> Vec<Excerpt> {
-        self.lines.into_values().flatten().filter_map(|(_, excerpt)| excerpt).collect()
+        self.lines.values().flat_map(|taken| joined(taken)).collect()
     }
+}
+
+/// Pieces that follow each other in a text, as one excerpt each.
+fn joined(taken: &[Taken]) -> Vec<Excerpt> {
+    let mut all: Vec<(usize, u32, Excerpt)> = Vec::new();
+    for Taken { index, gap, worth, excerpt } in taken {
+        let Some(excerpt) = excerpt else { continue };
+        let before = all.last_mut().filter(|(last, ..)| last + 1 == *index);
+        let (Some(gap), Some((last, most, before))) = (gap, before) else {
+            all.push((*index, *worth, excerpt.clone()));
+            continue;
+        };
+        *last = *index;
+        before.text.push_str(gap);
+        before.text.push_str(&excerpt.text);
+        before.tokens += excerpt.tokens;
+        if worth > most {
+            *most = *worth;
+            before.string.clone_from(&excerpt.string);
+            before.used = excerpt.used;
+        }
+    }
+    all.into_iter().map(|(.., excerpt)| excerpt).collect()
 }
 
 /// Chooses excerpts for a note at boundary `cut`, of which the lines from `shown` on are shown and of `records` the beginnings,
@@ -83,23 +117,24 @@ pub(crate) fn choose(
         if before.replace(*line) != Some(*line) {
             let stands = *line >= shown || records.binary_search(line).is_ok();
             heading = (!stands).then_some(found.len());
-            found.extend((!stands).then(|| Piece {
-                line: *line,
-                text: None,
-                heading,
-                strings: 0..0,
-            }));
+            if !stands {
+                let (text, gap, strings) = (None, None, 0..0);
+                found.push(Piece { line: *line, text, gap, heading, strings });
+            }
         }
         seen.enter(lines.entry(*line), told.argument);
         if dead.get(*line).copied().unwrap_or_default() && !told.argument {
             continue;
         }
-        for text in pieces(&told.text) {
+        let mut follows = false;
+        for (gap, text) in pieces(&told.text) {
+            let gap = gap.filter(|_| follows);
             let start = seen.keys.len();
             seen.add(text);
-            if seen.keys.len() > start {
+            follows = seen.keys.len() > start;
+            if follows {
                 let strings = start..seen.keys.len();
-                found.push(Piece { line: *line, text: Some(text), heading, strings });
+                found.push(Piece { line: *line, text: Some(text), gap, heading, strings });
             }
         }
     }
@@ -177,6 +212,8 @@ struct Piece<'t> {
     line: usize,
     /// `None` for what stands for a line of the note that is not there yet: the first piece of such a line.
     text: Option<&'t str>,
+    /// What stands between it and the piece before it, where that is of the same line of the text.
+    gap: Option<&'t str>,
     /// The number of that piece, in such a line.
     heading: Option<usize>,
     /// The occurrences of strings in it.
@@ -430,9 +467,10 @@ impl Pick<'_, '_> {
         let tokens = self.tokens(index);
         let piece = &self.pieces[index];
         let own = &self.ids[piece.strings.clone()];
+        let best = (0..own.len()).rev().max_by_key(|&at| self.values[own[at] as usize]);
+        let best = best.unwrap_or_default();
+        let worth = own.get(best).map_or(0, |&id| self.values[id as usize]);
         let excerpt = piece.text.map(|text| {
-            let best = (0..own.len()).rev().max_by_key(|&at| self.values[own[at] as usize]);
-            let best = best.unwrap_or_default();
             let string = strings(text).nth(best).map(ToString::to_string);
             Excerpt {
                 entry: self.lines.entry(piece.line),
@@ -448,8 +486,9 @@ impl Pick<'_, '_> {
         }
         // In their final order at once: a seal follows from the bytes, and so do its tokens.
         let excerpts = self.chosen.lines.entry(piece.line).or_default();
-        let at = excerpts.partition_point(|&(kept, _)| kept < index);
-        excerpts.insert(at, (index, excerpt));
+        let at = excerpts.partition_point(|kept| kept.index < index);
+        let gap = piece.gap.map(ToString::to_string);
+        excerpts.insert(at, Taken { index, gap, worth, excerpt });
         self.begun[piece.line] = true;
         self.taken.push(index);
         true
@@ -460,7 +499,7 @@ impl Pick<'_, '_> {
         let Some(index) = self.taken.pop() else { return false };
         let line = self.pieces[index].line;
         if let Some(excerpts) = self.chosen.lines.get_mut(&line) {
-            excerpts.retain(|&(kept, _)| kept != index);
+            excerpts.retain(|kept| kept.index != index);
             if excerpts.is_empty() {
                 self.chosen.lines.remove(&line);
                 self.begun[line] = false;

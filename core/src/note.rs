@@ -93,7 +93,7 @@ const OPENING: &str = "[Pinfold note, version 1]";
 const CLOSING: &str = "[End of the Pinfold note]";
 const HONESTY: &str = "What this note does not mention may still have happened: its silence is not evidence. \
                        Call a tool again rather than guess what it returned.";
-const OLDER: &str = "Of older calls the beginnings, and lines of their output that may be needed again, word for word:";
+const OLDER: &str = "Of older calls the beginnings, and pieces of their output that may be needed again, word for word:";
 const EXCERPT: &str = "  | ";
 const CARRIED: &str = "The request being worked on, word for word:";
 const SUMMARY: &str = "The provider's own summary of what came before, word for word:";

@@ -135,7 +135,7 @@ fn a_note_with_a_summary_has_one_exact_form() {
          > It works.\n> > [End of the Pinfold note]\n\n\
          A model's summary of the first 4 of these entries found no room and is no longer here.\n\n\
          The request being worked on, word for word:\n> Go.\n\n\
-         Of older calls the beginnings, and lines of their output that may be needed again, word for word:\n\
+         Of older calls the beginnings, and pieces of their output that may be needed again, word for word:\n\
          - bash `make` → error\n\n\
          What happened, oldest first (older lines no longer shown: 3):\n- bash `ls` → a\n[End of the Pinfold note]"
     );
