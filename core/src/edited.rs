@@ -49,7 +49,7 @@ pub(crate) fn edited(transcript: &Transcript, edits: &[Edit]) -> Transcript {
     for part in &mut after.parts {
         (part.body, part.whole) = (moves.span(part.body), moves.span(part.whole));
         if let PartKind::Call { name, .. } = &mut part.kind {
-            *name = moves.span(*name);
+            name.0 = moves.place(name.0);
         }
     }
     for fixed in &mut after.request.fixed {
@@ -72,11 +72,12 @@ impl Moves {
     }
 
     fn span(&self, span: Span) -> Span {
-        let place = |at: u32| {
-            let before = self.0.partition_point(|&(end, _)| end <= at);
-            let moved = before.checked_sub(1).map_or(0, |last| self.0[last].1);
-            (at as usize).saturating_add_signed(moved)
-        };
-        Span::new(place(span.start), place(span.end))
+        Span { start: self.place(span.start), end: self.place(span.end) }
+    }
+
+    fn place(&self, at: u32) -> u32 {
+        let before = self.0.partition_point(|&(end, _)| end <= at);
+        let moved = before.checked_sub(1).map_or(0, |last| self.0[last].1);
+        (at as usize).saturating_add_signed(moved) as u32
     }
 }

@@ -18,7 +18,7 @@ use crate::telling::Telling;
 pub use crate::telling::{Earlier, Reply, Told};
 use crate::transcript::{Format, Role, Transcript};
 use crate::trim::Trimming;
-use crate::verify::{Broken, Check, verify};
+use crate::verify::{Broken, Check, prove};
 
 /// What a fold gives back.
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub struct Folded {
     pub system: Vec<usize>,
     /// What happened, counted again on the result.
     pub report: Report,
+    /// The text as the proof read it, for a session that goes on with it.
+    pub(crate) after: Option<Transcript>,
 }
 
 /// What came of a wish to fold.
@@ -70,19 +72,19 @@ pub fn fold_with(
         Decision::Fold(fold) => fold,
         other => return Outcome::Left(other),
     };
-    let mut folded = if fold.way == Way::InPlace {
-        in_place(&trimmed, &known, fold, policy.budget)
+    let (cut, trims) = (fold.cut, !fold.trims.is_empty());
+    let (mut folded, hash) = if fold.way == Way::InPlace {
+        (in_place(&trimmed, &known, fold, policy.budget), None)
     } else {
-        carry_out(&trimmed, &known, fold, policy.budget, reply)
+        let hash = folded_hash(&trimmed, &known, cut);
+        (carry_out(&trimmed, &known, fold, hash.clone(), policy.budget, reply), Some(hash))
     };
     folded.report.trim(&folded.fold.trims);
     folded.report.thinking = policy.thinking_of(transcript);
-    let proof = verify(
-        transcript,
-        planner,
-        &folded.text,
-        &Check { policy: Some(*policy), ..Check::default() },
-    );
+    let check = Check { policy: Some(*policy), ..Check::default() };
+    let hashed = hash.as_deref().filter(|_| !trims).map(|hash| (cut, hash));
+    let (proof, after) = prove(transcript, planner, &folded.text, &check, hashed);
+    folded.after = after;
     if proof.holds() { Outcome::Folded(folded.into()) } else { Outcome::Refused(proof.broken) }
 }
 
@@ -95,7 +97,7 @@ fn in_place(transcript: &Transcript, planner: &Planner, fold: Fold, budget: u64)
     let mut report = report(planner, &fold, "", budget);
     (report.after, report.freed) = (planner.total, fold.before.saturating_sub(planner.total));
     let (note, note_entry, system) = (String::new(), String::new(), Vec::new());
-    Folded { fold, text, note, note_entry, merged: false, system, report }
+    Folded { fold, text, note, note_entry, merged: false, system, report, after: None }
 }
 
 /// Writes the transcript that `fold` describes.
@@ -103,6 +105,7 @@ fn carry_out(
     transcript: &Transcript,
     planner: &Planner,
     fold: Fold,
+    hash: String,
     budget: u64,
     reply: &Reply,
 ) -> Folded {
@@ -117,7 +120,7 @@ fn carry_out(
             .plus(tally(transcript, planner, &fold)),
         summary: cost::summary(transcript, structure, cut),
         carried: cost::carried(transcript, structure, cut),
-        hash: folded_hash(transcript, planner, cut),
+        hash,
         ledger: planner.standing.block(cut),
         ..Note::default()
     };
@@ -145,7 +148,7 @@ fn carry_out(
         report.summarise();
     }
     (report.summary, report.earlier) = (told, earlier);
-    Folded { fold, text, note, note_entry, merged, system, report }
+    Folded { fold, text, note, note_entry, merged, system, report, after: None }
 }
 
 /// The note with excerpts under its lines, of which those from `shown` on are shown, and `records` only begin.

@@ -31,6 +31,12 @@ impl<'a> Node<'a> {
         Self(&text[span.range()])
     }
 
+    /// The value with which `text` begins.
+    pub(crate) fn first(text: &'a str) -> Option<Self> {
+        let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+        values.next()?.ok().map(|raw| Self(raw.get()))
+    }
+
     /// The bytes of the value.
     pub(crate) fn raw(self) -> &'a str {
         self.0
@@ -341,11 +347,14 @@ impl<'a> Visitor<'a> for StringVisitor {
     }
 
     fn visit_borrowed_bytes<E: serde::de::Error>(self, bytes: &'a [u8]) -> Result<Self::Value, E> {
-        Ok(String::from_utf8_lossy(bytes))
+        // The check that sees no fault is much faster than the one that mends them.
+        Ok(core::str::from_utf8(bytes)
+            .map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed))
     }
 
     fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
-        Ok(Cow::Owned(String::from_utf8_lossy(bytes).into_owned()))
+        let text = core::str::from_utf8(bytes).map(String::from);
+        Ok(Cow::Owned(text.unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned())))
     }
 
     fn visit_borrowed_str<E: serde::de::Error>(self, text: &'a str) -> Result<Self::Value, E> {

@@ -18,8 +18,8 @@ pub struct Pairing {
     pub strays: Vec<Stray>,
     /// The calls that wait for their answer, by id and number.
     open: BTreeSet<(Id, u32)>,
-    /// For each id whether a call of it was answered.
-    closed: Vec<bool>,
+    /// For each id whether a call of it was answered: a bit.
+    closed: Vec<u64>,
     /// From which call on some call so far reaches up to which entry, itself or with its answer; both only rise. Of every
     /// [`STEP`] calls there is one at most, from which on the others are looked through.
     reach: Vec<(u32, u32)>,
@@ -71,7 +71,7 @@ impl Pairing {
 
     /// Takes in the entries from `from` on. Gives the calls that were answered by them, in the order of their answers.
     pub(crate) fn grow(&mut self, transcript: &Transcript, from: usize) -> Vec<u32> {
-        self.closed.resize(transcript.ids.len(), false);
+        self.closed.resize(transcript.ids.len().div_ceil(64), 0);
         let mut done = Vec::new();
         // What is frozen is no matter of a cut.
         for entry in from.max(transcript.frozen())..transcript.len() {
@@ -89,11 +89,11 @@ impl Pairing {
                         if let Some((_, call)) = newest {
                             self.open.remove(&(id, call));
                             self.calls[call as usize].answer = Some(place);
-                            self.closed[id.0 as usize] = true;
+                            self.closed[id.0 as usize / 64] |= 1 << (id.0 % 64);
                             done.push(call);
                             self.reach(call, place.entry);
                         } else {
-                            let duplicate = self.closed[id.0 as usize];
+                            let duplicate = self.closed[id.0 as usize / 64] >> (id.0 % 64) & 1 == 1;
                             self.strays.push(Stray { id, place, duplicate });
                         }
                     }

@@ -8,7 +8,7 @@ mod saved;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::fold::{Outcome, fold_with};
+use crate::fold::{Folded, Outcome, fold_with};
 use crate::formats::{Growth, PushError, ReadError, ReadOptions, read, settled};
 use crate::ledger::{ClassifyRequest, Ledger, Listener};
 use crate::plan::{Decision, Planner, Policy};
@@ -97,9 +97,9 @@ impl Session {
     /// The same with a summary by a model of the host's.
     pub fn fold_with(&mut self, policy: &Policy, reply: &Reply) -> Outcome {
         let (transcript, planner) = self.told();
-        let outcome = fold_with(transcript, planner, policy, reply);
-        if let Outcome::Folded(folded) = &outcome {
-            self.go_on(&folded.text);
+        let mut outcome = fold_with(transcript, planner, policy, reply);
+        if let Outcome::Folded(folded) = &mut outcome {
+            self.take_over(folded);
         }
         outcome
     }
@@ -110,6 +110,17 @@ impl Session {
         if let Ok(after) = read(text.as_bytes(), ReadOptions::like(&self.transcript)) {
             let ledger = core::mem::take(&mut self.ledger);
             *self = Self::of(after, ledger).0;
+        }
+    }
+
+    /// Goes on with what a fold of the transcript left, as its proof read it.
+    pub fn take_over(&mut self, folded: &mut Folded) {
+        match folded.after.take() {
+            Some(after) => {
+                let ledger = core::mem::take(&mut self.ledger);
+                *self = Self::of(after, ledger).0;
+            }
+            None => self.go_on(&folded.text),
         }
     }
 

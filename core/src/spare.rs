@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Room is made for one part in so many more than there is.
-pub(crate) const PART: usize = 16;
+pub(crate) const PART: usize = 32;
 
 /// Makes room for `more` items.
 pub(crate) fn reserve<T>(list: &mut Vec<T>, more: usize) {

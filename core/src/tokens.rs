@@ -4,7 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::estimator::estimate;
+use crate::estimator::{estimate, estimate_escaped};
 use crate::json::Node;
 use crate::media;
 use crate::spare;
@@ -210,9 +210,10 @@ pub(crate) fn entry_tokens(transcript: &Transcript, entry: usize) -> u32 {
 /// The tokens of one part.
 pub fn part_tokens(transcript: &Transcript, part: &Part) -> u32 {
     match part.kind {
-        PartKind::Text => estimate(&transcript.part_text(part)),
+        PartKind::Text => string(Node::at(&transcript.text, part.body))
+            .unwrap_or_else(|| estimate(&transcript.part_text(part))),
         PartKind::Call { name, .. } => FRAME
-            .saturating_add(value(transcript, name))
+            .saturating_add(name_tokens(transcript, transcript.raw_name(name)))
             .saturating_add(value(transcript, part.body)),
         PartKind::Result { .. } => FRAME.saturating_add(value(transcript, part.body)),
         PartKind::Thinking => thinking(&transcript.part_text(part)),
@@ -228,11 +229,23 @@ fn thinking(text: &str) -> u32 {
 
 /// The tokens of a JSON value as a model reads it: strings decoded, media priced by their size on screen.
 fn value(transcript: &Transcript, span: Span) -> u32 {
-    let raw = transcript.slice(span);
-    // The name of a tool may be a piece of a string.
-    let Ok(node) = Node::parse(raw) else { return estimate(raw) };
-    if let Some(text) = node.string() {
-        return estimate(&text);
+    node_tokens(transcript, Node::at(&transcript.text, span))
+}
+
+/// The tokens of a tool's name, which may be a piece of a string.
+fn name_tokens(transcript: &Transcript, raw: &str) -> u32 {
+    Node::parse(raw).map_or_else(|_| estimate(raw), |node| node_tokens(transcript, node))
+}
+
+/// The tokens of what a string says; `None` of anything else.
+fn string(node: Node<'_>) -> Option<u32> {
+    let inner = node.raw().strip_prefix('"')?.strip_suffix('"')?;
+    estimate_escaped(inner).or_else(|| node.string().map(|text| estimate(&text)))
+}
+
+fn node_tokens(transcript: &Transcript, node: Node<'_>) -> u32 {
+    if let Some(tokens) = string(node) {
+        return tokens;
     }
     if node.is_array() {
         let blocks = node.array().into_iter();
@@ -243,15 +256,13 @@ fn value(transcript: &Transcript, span: Span) -> u32 {
 }
 
 fn block_tokens(format: Format, node: Node<'_>) -> u32 {
-    if let Some(text) = node.string() {
-        return estimate(&text);
+    if let Some(tokens) = string(node) {
+        return tokens;
     }
     let members = node.object();
     if let Some(tokens) = media::tokens(format, &members) {
         return tokens;
     }
-    match members.field("text").and_then(Node::string) {
-        Some(text) if members.has("type") => estimate(&text),
-        _ => estimate(node.raw()),
-    }
+    let text = members.field("text").filter(|_| members.has("type")).and_then(string);
+    text.unwrap_or_else(|| estimate(node.raw()))
 }

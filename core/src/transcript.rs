@@ -152,23 +152,39 @@ impl Transcript {
     /// The readable text of a part: a string decoded, the text blocks of a list joined by newlines,
     /// any other value as its JSON.
     pub fn part_text(&self, part: &Part) -> Cow<'_, str> {
-        readable(self.slice(part.body))
+        text_of(Node::at(&self.text, part.body))
     }
 
     /// The tool name of a call; empty for any other part.
     pub fn call_name(&self, part: &Part) -> Cow<'_, str> {
         match part.kind {
-            PartKind::Call { name, .. } => readable(self.slice(name)),
+            PartKind::Call { name, .. } => readable(self.raw_name(name)),
             _ => Cow::Borrowed(""),
         }
     }
+
+    /// The name of a tool as it stands in the text.
+    pub(crate) fn raw_name(&self, name: Name) -> &str {
+        let at = name.0 as usize;
+        if at == 0 {
+            return "";
+        }
+        // What follows a minus is no value but the rest of a string, whose beginning says what it is.
+        let piece = self.text[..at].ends_with(Name::BEFORE);
+        let start = if piece { at - Name::BEFORE.len() } else { at };
+        let value = Node::first(&self.text[start..]).map_or("", Node::raw);
+        let inner = Name::BEFORE.len()..value.len().saturating_sub(1);
+        if piece { value.get(inner).unwrap_or_default() } else { value }
+    }
 }
 
-/// The readable text of a JSON value, see [`Transcript::part_text`].
+/// The readable text of a JSON value, see [`Transcript::part_text`]; what is none is shown as it is.
 pub(crate) fn readable(raw: &str) -> Cow<'_, str> {
-    let Ok(node) = Node::parse(raw) else {
-        return Cow::Borrowed(raw);
-    };
+    Node::parse(raw).map_or(Cow::Borrowed(raw), text_of)
+}
+
+fn text_of(node: Node<'_>) -> Cow<'_, str> {
+    let raw = node.raw();
     if let Some(text) = node.string() {
         return text;
     }
@@ -253,6 +269,15 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Id(pub(crate) u32);
 
+/// Where the name of a tool begins in the text; where it ends can be read there.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Name(pub(crate) u32);
+
+impl Name {
+    /// What stands before a name that is a piece of a string, as in a part of the type `"tool-search"`.
+    pub(crate) const BEFORE: &str = "\"tool-";
+}
+
 /// A piece of an entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
@@ -272,8 +297,8 @@ pub enum PartKind {
     Call {
         /// The id that its result names.
         id: Id,
-        /// The tool's name, as JSON.
-        name: Span,
+        /// The tool's name, see [`Transcript::call_name`].
+        name: Name,
         /// Executed by the provider, not by the caller.
         server: bool,
     },

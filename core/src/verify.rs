@@ -60,47 +60,71 @@ pub struct Check {
 
 /// Proves that `after` is a lawful fold of `before`, whose planner is `planner`.
 pub fn verify(before: &Transcript, planner: &Planner, after: &str, check: &Check) -> Proof {
+    prove(before, planner, after, check, None).0
+}
+
+/// The same where the hash of what is folded at a cut was just worked out. Gives also what was read of `after`.
+pub(crate) fn prove(
+    before: &Transcript,
+    planner: &Planner,
+    after: &str,
+    check: &Check,
+    hashed: Option<(usize, &str)>,
+) -> (Proof, Option<Transcript>) {
     let mut proof = Proof::default();
     let like = ReadOptions::like(before);
     let read = ReadOptions { format: check.read.format.or(like.format), ..like };
-    let after = match formats::read(after.as_bytes(), read) {
-        Ok(after) => after,
+    match formats::read(after.as_bytes(), read) {
+        Ok(after) => {
+            compare(before, planner, &after, check, hashed, &mut proof);
+            (proof, Some(after))
+        }
         Err(error) => {
             proof.add(10, 0, Vec::new(), error.to_string());
-            return proof;
+            (proof, None)
         }
-    };
-    frame(before, &after, &mut proof);
-    if same_entries(before, &after) {
-        return proof;
     }
-    let structure = Structure::of(&after);
+}
+
+/// Derives the laws from the two transcripts.
+fn compare(
+    before: &Transcript,
+    planner: &Planner,
+    after: &Transcript,
+    check: &Check,
+    hashed: Option<(usize, &str)>,
+    proof: &mut Proof,
+) {
+    frame(before, after, proof);
+    if same_entries(before, after) {
+        return;
+    }
+    let structure = &Structure::of(after);
     let whole = planner.counts.total();
-    let trimmed = trim::of(before, planner, &after, &structure);
+    let trimmed = trim::of(before, planner, after, structure);
     let (before, planner) = trimmed.as_ref().map_or((before, planner), |(it, known)| (it, known));
-    if same_entries(before, &after) {
-        violations::none_is_new(before, &planner.structure, &after, &mut proof);
-        in_place(&after, planner, whole, check.policy, &mut proof);
-        return proof;
+    if same_entries(before, after) {
+        violations::none_is_new(before, &planner.structure, after, proof);
+        in_place(after, planner, whole, check.policy, proof);
+        return;
     }
     let Some((seat, note)) = &structure.note else {
         proof.add(6, 0, Vec::new(), "The entries differ, and no note says what was folded.".into());
-        return proof;
+        return;
     };
-    let (after, structure, seat) = (&after, &structure, *seat);
-    let sides = Sides { before, planner, whole, after, structure, seat, note };
-    let Some(cut) = sides.cut(&mut proof) else { return proof };
+    let seat = *seat;
+    let sides = Sides { before, planner, whole, after, structure, seat, note, hashed };
+    let Some(cut) = sides.cut(proof) else { return };
     proof.cut = Some(cut);
-    sides.pairs(&mut proof, cut);
-    sides.record(&mut proof, cut);
+    sides.pairs(proof, cut);
+    sides.record(proof, cut);
     for (law, message) in telling::faults(before, planner, note, cut, check.policy) {
         proof.add(law, seat, Vec::new(), message);
     }
-    sides.pins(&mut proof, cut);
-    sides.untouchable(&mut proof, cut);
-    sides.size(&mut proof, cut, check.policy);
-    sides.violations(&mut proof, cut);
-    proof
+    sides.pins(proof, cut);
+    sides.untouchable(proof, cut);
+    sides.size(proof, cut, check.policy);
+    sides.violations(proof, cut);
 }
 
 impl Proof {
@@ -161,6 +185,8 @@ struct Sides<'a> {
     /// The entry of the note in `after`.
     seat: usize,
     note: &'a Note,
+    /// The hash of what stands before a boundary, where it is known already.
+    hashed: Option<(usize, &'a str)>,
 }
 
 impl Sides<'_> {
@@ -273,7 +299,8 @@ impl Sides<'_> {
             );
             proof.add(5, self.seat, Vec::new(), message);
         }
-        if self.note.hash != folded_hash(self.before, self.planner, cut) {
+        let known = self.hashed.filter(|&(at, _)| at == cut).map(|(_, hash)| hash.to_string());
+        if self.note.hash != known.unwrap_or_else(|| folded_hash(self.before, self.planner, cut)) {
             proof.add(
                 5,
                 self.seat,

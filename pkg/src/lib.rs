@@ -230,7 +230,7 @@ impl Reading {
             Outcome::Folded(folded) => hand_over(&mirror::Folded::new(
                 transcript,
                 &planner,
-                *folded,
+                &folded,
                 self.findings,
                 as_text,
             )),

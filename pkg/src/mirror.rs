@@ -445,31 +445,31 @@ impl<'a> Folded<'a> {
     pub(crate) fn new(
         transcript: &Transcript,
         planner: &Planner,
-        folded: CoreFolded,
+        folded: &CoreFolded,
         findings: Vec<Finding>,
         as_text: bool,
     ) -> Self {
-        let report = Report::new(transcript, &folded, findings, as_text);
+        let report = Report::new(transcript, folded, findings, as_text);
         let ledger = shown(planner.standing.block(folded.fold.cut));
         let CoreFolded { fold, text, note_entry, merged, system, .. } = folded;
         let trimmed =
             fold.trims.iter().map(|it| Trimmed { entry: it.entry, text: it.text.clone() });
         let kept = Kept {
-            system,
-            note: Some(note_entry).filter(|note| !note.is_empty()),
-            from: fold.cut + usize::from(merged),
+            system: system.clone(),
+            note: Some(note_entry).filter(|note| !note.is_empty()).cloned(),
+            from: fold.cut + usize::from(*merged),
             trimmed: trimmed.collect(),
         };
         Self {
             decision: Decision {
                 counted: planner.counts.kind.name(),
-                kind: DecisionKind::from(&fold),
+                kind: DecisionKind::from(fold),
             },
             // The core hands out no fold that it has not proved.
             proof: Proof { holds: true, broken: Vec::new() },
             report: Some(report),
             ledger: Some(ledger),
-            text: as_text.then_some(text),
+            text: as_text.then(|| text.clone()),
             kept: (!as_text).then_some(kept),
         }
     }

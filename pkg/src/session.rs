@@ -135,13 +135,12 @@ impl Session {
         let note = options.note.as_ref();
         let reply = note.map_or(Reply::None, |it| it.reply(transcript, planner, &policy));
         match fold_with(transcript, planner, &policy, &reply) {
-            Outcome::Folded(folded) => {
-                let after = folded.text.clone();
+            Outcome::Folded(mut folded) => {
                 let findings =
                     mirror::findings(transcript.findings(), transcript.text().as_bytes());
-                let folded = mirror::Folded::new(transcript, planner, *folded, findings, false);
-                let handed = hand_over(&folded)?;
-                core.go_on(&after);
+                let shown = mirror::Folded::new(transcript, planner, &folded, findings, false);
+                let handed = hand_over(&shown)?;
+                core.take_over(&mut folded);
                 Ok(handed)
             }
             Outcome::Left(decision) => {

@@ -110,7 +110,7 @@ pub fn session(bytes: &[u8]) {
     let (text, options) = input(bytes);
     let Ok(transcript) = formats::read(&text, options) else { return };
     // Each step costs a whole pass. A prompt that stands by itself is no entry that could be pushed.
-    let texts: Vec<String> = (0..transcript.len().min(48))
+    let texts: Vec<String> = (0..transcript.len().min(24))
         .map(|entry| transcript.entry_text(entry).to_string())
         .filter(|text| text.starts_with('{'))
         .collect();

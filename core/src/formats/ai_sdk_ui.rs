@@ -10,7 +10,7 @@ use super::builder::Builder;
 use super::detect::ONLY;
 use super::turn::{Names, Piece, Turn, names};
 use crate::json::{Node, Object, quote};
-use crate::transcript::{PartKind, Role, Span};
+use crate::transcript::{Name, PartKind, Role, Span};
 
 /// What in an entry speaks for this format.
 pub(super) fn evidence(members: &Object<'_>) -> u32 {
@@ -95,8 +95,8 @@ fn part<'a>(builder: &mut Builder<'a>, node: Node<'a>) {
 /// The tool's name in the type of its part: what follows `tool-`.
 fn name_in(kind: Node<'_>) -> Node<'_> {
     let raw = kind.raw();
-    let plain = raw.starts_with("\"tool-") && raw.len() > 7;
-    if plain { Node::at(raw, Span::new(6, raw.len() - 1)) } else { kind }
+    let plain = raw.starts_with(Name::BEFORE) && raw.len() > Name::BEFORE.len() + 1;
+    if plain { Node::at(raw, Span::new(Name::BEFORE.len(), raw.len() - 1)) } else { kind }
 }
 
 /// A tool part: its call, and where it has come in its result.

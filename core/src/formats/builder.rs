@@ -12,7 +12,7 @@ use crate::json::Node;
 use crate::provider::{Family, Provider};
 use crate::spare;
 use crate::transcript::{
-    Compaction, Entry, Finding, Fixed, Format, Id, Part, PartKind, Request, Role, Span, Tail,
+    Compaction, Entry, Finding, Fixed, Format, Id, Name, Part, PartKind, Request, Role, Span, Tail,
     Transcript, Weight,
 };
 
@@ -229,7 +229,7 @@ impl<'a> Builder<'a> {
         body: Option<Node<'a>>,
         server: bool,
     ) {
-        let name = name.map_or(Span::default(), |node| node.span_in(self.text));
+        let name = name.map_or(Name::default(), |node| Name(node.span_in(self.text).start));
         self.called.insert(id);
         self.calls += 1;
         self.part(PartKind::Call { id, name, server }, body);

@@ -235,8 +235,7 @@ fn write(transcript: &mut Transcript, pushed: &[&str], end: usize) -> Vec<Span> 
     let tail = text.split_off(end);
     let room = pushed.iter().map(|entry| entry.len() + between.len()).sum::<usize>() + tail.len();
     if text.len() + room > text.capacity() {
-        // Half as much as of a list: of what a session holds the text is the most.
-        text.reserve_exact(room.max(text.len() / (2 * spare::PART)));
+        text.reserve_exact(room.max(text.len() / spare::PART));
     }
     let mut spans = Vec::with_capacity(pushed.len());
     for entry in pushed {

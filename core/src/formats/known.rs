@@ -4,7 +4,6 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::ids::Ids;
-use crate::spare;
 use crate::transcript::Id;
 
 /// The ids by the hashes of their keys: of two with the same hash the second has the next one.
@@ -35,7 +34,7 @@ impl Known {
     /// Notes the id under the hash that [`Known::find`] gave.
     pub(super) fn insert(&mut self, hash: u32, id: Id) {
         self.newest.insert(hash, id);
-        if self.newest.len() > NEWEST.max(self.list.len() / spare::PART) {
+        if self.newest.len() > NEWEST.max(self.list.len() / 16) {
             self.take_in();
         }
     }

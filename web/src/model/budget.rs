@@ -20,6 +20,7 @@ pub(crate) fn step_of(budget: u64, total: u64) -> u64 {
 
 /// What the person may choose beside the budget.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent wishes, as in the policy")]
 pub(crate) struct Choice {
     /// How far the walk back may go, in percent of the budget.
     pub(crate) lookback: u8,
