@@ -168,7 +168,7 @@ fn is_long_number(json: &str) -> bool {
 /// with what stands between it and the one before. Lines with control characters are none: they would not stay in their place.
 pub(crate) fn pieces(text: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
     let mut number = None;
-    text.split(['\n', '\r']).flat_map(move |line| {
+    text.split(['\n', '\r']).flat_map(written_lines).flat_map(move |line| {
         let line = if is_plain(line) { without_number(line.trim(), &mut number) } else { "" };
         let mut rest = line;
         let mut gap = None;
@@ -182,6 +182,16 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
         })
     })
 }
+
+/// The lines within a line that is a text once more, as JSON writes it, without the signs for space before them.
+fn written_lines(line: &str) -> impl Iterator<Item = &str> {
+    let is_text = line.len() > WIDTH && line.matches(NEW_LINE).count() >= 3;
+    // No plain line holds a zero byte.
+    let lines = line.split(if is_text { NEW_LINE } else { "\0" });
+    lines.map(move |line| if is_text { line.trim_start_matches("\\t") } else { line })
+}
+
+const NEW_LINE: &str = "\\n";
 
 /// A line of a file without the number that a tool wrote before it: it costs a fifth of the line, and the next edit makes it
 /// wrong. `last` is the number of the line before, if it had one.

@@ -5,6 +5,7 @@
 //! forgotten is done again; so a summary costs no such pair its line, whatever the model writes, and no line of output is
 //! worth more than what was done last.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -63,11 +64,16 @@ const CLAIM: u64 = 3;
 pub(crate) fn claims(lines: Lines<'_>, fold: &Fold) -> Vec<usize> {
     let mut free = fold.excerpts / CLAIM;
     let mut claims = Vec::new();
+    let mut told = BTreeSet::new();
     for line in (0..lines.inherited() + fold.lines.1).rev() {
         if free < LEAST_RECORD {
             break;
         }
-        if is_due(lines, line) && !take(&mut claims, &mut free, line, cost_of(lines, line)) {
+        // The same words once more would tell nothing.
+        if !is_due(lines, line) || !told.insert(record(lines, line)) {
+            continue;
+        }
+        if !take(&mut claims, &mut free, line, cost_of(lines, line)) {
             break;
         }
     }

@@ -28,6 +28,10 @@ pub(crate) fn strings(text: &str) -> impl Iterator<Item = &str> {
             if !humps && kinds & (DIGIT | INNER) == 0 {
                 continue;
             }
+            // What closes a tag is known from what opened it.
+            if bytes[start] == b'/' && start.checked_sub(1).is_some_and(|at| bytes[at] == b'<') {
+                continue;
+            }
             let string = trim(text.get(start..at)?);
             if LENGTH.contains(&string.len()) && (humps || is_marked(string)) {
                 return Some(string);

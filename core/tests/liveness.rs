@@ -132,6 +132,19 @@ fn what_stands_over_an_excerpt_is_not_quoted_under_it() {
 }
 
 #[test]
+fn a_long_line_is_cut_between_values_and_a_counted_one_has_no_number() {
+    let record = r#"{"kind": "invoice", "customer_id": "cus_81734", "note": "nothing of any importance here"}"#;
+    let text = (101..130).map(|line| format!("{line}:let name_{line} = open(conf_{line});"));
+    let output = format!("begin\n{record}\n{}", text.collect::<Vec<_>>().join("\n"));
+    let fillers: Vec<String> = (2..9).map(filler).collect();
+    let mut rounds = vec![("cat all.log", &*output)];
+    rounds.extend(fillers.iter().map(|filler| ("tail a.log", &**filler)));
+    let note = folded(&transcript(&session(&rounds)), 2_000).note;
+    assert!(note.contains("\n  | \"customer_id\": \"cus_81734\",\n"), "{note}");
+    assert!(note.contains("\n  | let name_120 = open(conf_120);\n"), "{note}");
+}
+
+#[test]
 fn the_same_bytes_give_the_same_bytes() {
     let before = transcript(&needle(10));
     assert_eq!(folded(&before, 2_000).text, folded(&before, 2_000).text);

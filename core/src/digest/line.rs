@@ -208,10 +208,13 @@ pub(crate) fn beginning(line: &str) -> &str {
     let call = line.split(" → ").next().unwrap_or(line);
     // The argument that says what the call does stands in backticks.
     let mut ticks = call.match_indices('`').map(|(at, _)| at + 1);
-    match ticks.nth(1).filter(|&end| end <= BEGINNING) {
-        Some(end) => &call[..end],
-        None => head(call, BEGINNING / 2).trim_end(),
+    if let Some(end) = ticks.nth(1).filter(|&end| end <= BEGINNING) {
+        return &call[..end];
     }
+    let head = head(call, BEGINNING / 2);
+    let space = head.rfind(char::is_whitespace).filter(|&at| at > BEGINNING / 4);
+    let end = space.filter(|_| head.len() < call.len()).unwrap_or(head.len());
+    head[..end].trim_end()
 }
 
 /// Its length in bytes, at most.
