@@ -244,7 +244,7 @@ test("without a model it is a fold that keeps its ledger", async () => {
 test("other options reach the fold, and every form of input", async () => {
   const request = { model: "gpt", messages: chat(40) };
   const tokens = (entry) => (request.messages.includes(entry) ? 100 : 9);
-  const agent = compactor({ budget: 4000, tokens, fixedTokens: 50, noteShare: 0, format: "openai-chat" });
+  const agent = compactor({ budget: 4000, tokens, fixedTokens: 50, noteShare: 0, select: "recency", format: "openai-chat" });
   const { messages, decision } = await agent.prepare(request);
   assert.deepEqual([decision.counted, decision.before, decision.lines.shown], ["given", request.messages.length * 100 + 50, 0]);
   assert.equal(messages.messages.at(-1), request.messages.at(-1));

@@ -153,13 +153,15 @@ test("each policy option reaches the plan", () => {
   const value = anthropic(40);
   const base = plan(value, { budget: BUDGET });
   assert.equal(base.decision, "fold");
+  const recent = plan(value, { budget: BUDGET, select: "recency" });
   const open = [...value, { role: "assistant", content: [{ type: "tool_use", id: "open", name: "run", input: {} }] }];
   for (const [input, options, differs] of [
     [value, { trigger: 1e6 }, (it) => it.decision === "fits"],
     [value, { target: 1000 }, (it) => it.cut > base.cut],
     [value, { lookback: 0.5 }, (it) => it.cut !== base.cut],
-    [value, { noteShare: 0 }, (it) => it.lines.shown < base.lines.shown],
-    [open, { quiet: true }, (it) => it.decision === "defer" && it.blocking[0].ids[0] === "open" && it.before.at > 0],
+    [value, { noteShare: 0, select: "recency" }, (it) => it.lines.shown < recent.lines.shown],
+    [value, { hard: false, window: BUDGET + 100, reserve: 100, budget: undefined }, (it) => it.cut === base.cut],
+    [open, { quiet: true, hard: false }, (it) => it.decision === "defer" && it.blocking[0].ids[0] === "open" && it.before.at > 0],
     [open, { quiet: false }, (it) => it.decision === "fold"],
     [value, { keepRecent: 1e6 }, (it) => it.decision === "stuck"],
     [value, { trigger: 10, budget: 1e6, minGain: 1e9 }, (it) => it.decision === "stuck"],

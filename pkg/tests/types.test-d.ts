@@ -61,7 +61,7 @@ switch (decision.decision) {
     break;
   case "fold":
     is<number>(decision.cut + decision.lines.unlisted);
-    is<"at-target" | "back" | "forward">(decision.way);
+    is<"at-target" | "back" | "forward" | "in-place">(decision.way);
     break;
   case "defer":
     is<number | undefined>(decision.before?.distance);

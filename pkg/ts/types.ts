@@ -124,15 +124,24 @@ export interface FrozenOptions {
 }
 
 /** The most tokens that a request may have: as a number of its own, or as what a model's window leaves. */
-export type Budget =
-  | { /** The most tokens that the request may have. */ budget: number; window?: undefined; reserve?: undefined }
-  | {
-      budget?: undefined;
-      /** The tokens that the model can read and write at once. */
-      window: number;
-      /** The tokens of them that are kept free for what it will write. Default: 0. */
-      reserve?: number | undefined;
-    };
+export type Budget = OwnBudget | WindowBudget;
+
+/** A budget as a number. */
+export interface OwnBudget {
+  /** The most tokens that the request may have. */
+  budget: number;
+  window?: undefined;
+  reserve?: undefined;
+}
+
+/** A budget as what a window leaves. */
+export interface WindowBudget {
+  budget?: undefined;
+  /** The tokens that the model can read and write at once. */
+  window: number;
+  /** The tokens of them that are kept free for what it will write. Default: 0. */
+  reserve?: number | undefined;
+}
 
 /** How a budget is reached. All numbers are tokens unless they say share. */
 export type PolicyOptions = Budget & ReachOptions;
@@ -220,7 +229,7 @@ export type VerifyOptions = ReadOptions &
   CountOptions &
   FrozenOptions &
   PinOptions &
-  (PolicyOptions | { [name in keyof Budget | keyof ReachOptions]?: undefined });
+  (PolicyOptions | { [name in keyof OwnBudget | keyof ReachOptions]?: undefined });
 
 /** The options of a `Ledger`. */
 export interface LedgerOptions {
