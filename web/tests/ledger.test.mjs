@@ -211,9 +211,9 @@ on("the fold follows the ledger without reading the transcript again", async (pa
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await page.locator(".note-head").click();
   await page.locator(".note-text", { hasText: "> Ask before you install a dependency." }).waitFor();
-  assert.match(await page.locator(".note-head").innerText(), /Note and ledger[\s\S]*4 pins word for word/);
+  assert.match(await page.locator(".note-head").innerText(), /Note and ledger[\s\S]*5 pins word for word/);
   await page.getByRole("tab", { name: "Fold" }).click();
-  assert.match(await page.locator(".panel").innerText(), /Every law holds[\s\S]*ledger\s+4 pins, \d+ tokens/);
+  assert.match(await page.locator(".panel").innerText(), /Every law holds[\s\S]*ledger\s+5 pins, \d+ tokens/);
   assert.equal(await page.evaluate(() => globalThis.read), 0);
 });
 

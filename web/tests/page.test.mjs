@@ -182,6 +182,23 @@ on("a pending call defers when the policy asks for quiet, and the floor is itemi
   assert.match(await page.locator(".floor").first().innerText(), /live tail/);
 });
 
+on("where the fold would wait, results may be cut down instead", async (page) => {
+  await sample(page, "loop");
+  await slideTo(page, 900);
+  await page.getByLabel("wait for pending calls").check();
+  assert.match(await headline(page), /^Defer/);
+  await page.getByLabel("may trim results").check();
+  await page.locator(".headline", { hasText: "Trim in place" }).waitFor();
+  assert.match(await page.locator(".sentence").innerText(), /largest results cut down; nothing is folded/);
+  assert.match(await page.locator(".verdict .numbers").innerText(), /trimmed\s+\d+ entr(y|ies), −[\d,]+/);
+  await page.getByRole("tab", { name: "Fold" }).click();
+  assert.match(await page.locator(".panel").innerText(), /Every law holds/);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /Download/ }).click()]);
+  const saved = await readFile(await download.path(), "utf8");
+  assert.match(saved, /\[… \d+ tokens cut\]/);
+  assert.doesNotMatch(saved, /Pinfold note/);
+});
+
 on("an illegal boundary says why, in its name and in its tooltip", async (page) => {
   await paste(page, await readSample("clean"));
   const mark = page.locator("#boundary-2");

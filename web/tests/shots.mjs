@@ -97,6 +97,16 @@ const states = {
     await sample(page, "loop");
     if (await page.getByLabel("wait for pending calls").isVisible()) await page.getByLabel("wait for pending calls").check();
   },
+  "loop-trim": async (page) => {
+    await sample(page, "loop");
+    if (await page.getByLabel("wait for pending calls").isVisible()) {
+      await page.getByLabel("wait for pending calls").check();
+      await page.getByLabel("may trim results").check();
+      await slideTo(page, 900);
+      await page.getByRole("tab", { name: "Fold" }).click();
+      await page.locator(".proof").waitFor();
+    }
+  },
   "loop-stuck": async (page) => {
     await sample(page, "loop");
     await slideTo(page, 20);

@@ -165,18 +165,19 @@ fn fold_facts(loaded: &Loaded, fold: &Fold) -> Vec<Fact> {
         Way::AtTarget => "at the target",
         Way::Back => "back from it",
         Way::Forward => "forward of it",
-        Way::InPlace => "none was needed",
+        Way::InPlace => "nowhere",
     };
     let of = |folded: usize, kept: usize| {
         format!("{} folded, {} kept", grouped(folded as u64), grouped(kept as u64))
     };
     let cut: u64 = fold.trims.iter().map(|trim| trim.before - trim.after).sum();
-    let trimmed = (cut > 0).then(|| {
-        let entries = counted(fold.trims.len(), "entry", "entries");
-        let value = format!("{entries}, by {} tokens", grouped(cut));
-        fact("trimmed", value, "Entries that stay with their largest results cut down")
-    });
-    let facts = vec![
+    let entries = counted(fold.trims.len(), "entry", "entries");
+    let trimmed = fact(
+        "trimmed",
+        format!("{entries}, −{}", grouped(cut)),
+        "Entries that stay with their largest results cut down, and the tokens that are gone",
+    );
+    let mut facts = vec![
         fact("deficit", grouped(fold.deficit), "Tokens over the budget now"),
         fact("freed", grouped(fold.freed()), "Tokens freed, at least"),
         fact("overshoot", format!("{:.2} ×", fold.overshoot()), "Tokens freed ÷ deficit"),
@@ -202,7 +203,13 @@ fn fold_facts(loaded: &Loaded, fold: &Fold) -> Vec<Fact> {
             "Digest lines in the note; older ones are only counted",
         ),
     ];
-    facts.into_iter().chain(trimmed).collect()
+    if fold.way == Way::InPlace {
+        facts.truncate(3);
+        facts.push(trimmed);
+    } else if cut > 0 {
+        facts[3] = trimmed;
+    }
+    facts
 }
 
 /// The budget as the slider says it aloud.
