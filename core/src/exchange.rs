@@ -34,6 +34,8 @@ pub struct Structure {
     len: usize,
     /// As in [`Transcript::frozen`].
     pub(crate) frozen: usize,
+    /// Whether the roles of entries must alternate.
+    pub(crate) alternates: bool,
 }
 
 /// A prompt and everything up to the next prompt.
@@ -97,7 +99,7 @@ impl Structure {
             self.head = head(transcript, self.note_entry());
         }
         let from = core::mem::replace(&mut self.len, transcript.len());
-        self.frozen = transcript.frozen();
+        (self.frozen, self.alternates) = (transcript.frozen(), transcript.wire.alternates());
         let mut grown = Grown { from, changed: from, ..Grown::default() };
         let mut entries = from..self.len;
         let system = entries.find(|&entry| {

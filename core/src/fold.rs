@@ -16,7 +16,7 @@ pub use crate::report::{Became, Report, Representation, Why, representations};
 use crate::room::record;
 use crate::telling::Telling;
 pub use crate::telling::{Earlier, Reply, Told};
-use crate::transcript::{Format, Role, Transcript};
+use crate::transcript::{Role, Transcript};
 use crate::trim::Trimming;
 use crate::verify::{Broken, Check, prove};
 
@@ -213,12 +213,11 @@ pub(crate) fn folded_hash(transcript: &Transcript, planner: &Planner, cut: usize
 /// The entry at `cut` with the note in front of its parts, if the provider refuses two user entries in a row.
 pub(crate) fn shared_entry(transcript: &Transcript, cut: usize, note: &str) -> Option<String> {
     let entry = transcript.entries.get(cut)?;
-    let alternates = matches!(transcript.wire, Format::Bedrock | Format::Gemini);
     let parts = transcript.parts(cut);
     // An entry of an unknown role is carried unread: what is put into it would not be read either. One without content would
     // be taken for a note and nothing else.
     let unread = parts.is_empty() || parts.iter().any(|part| part.whole == entry.span);
-    if !alternates || entry.role != Role::User || unread {
+    if !transcript.wire.alternates() || entry.role != Role::User || unread {
         return None;
     }
     let list = places::blocks(&transcript.text, entry.span)?;

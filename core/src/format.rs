@@ -168,6 +168,11 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
+    /// Whether the roles of its entries must alternate: two user entries in a row are refused.
+    pub(crate) fn alternates(self) -> bool {
+        matches!(self, Self::Bedrock | Self::Gemini)
+    }
+
     /// Whether a transcript of this format is rebuilt into messages of another one: its own form cannot express a fold.
     pub fn is_log(self) -> bool {
         !matches!(

@@ -5,7 +5,7 @@
 
 use crate::cut::{CutMap, ReasonKind};
 use crate::exchange::Structure;
-use crate::transcript::{Format, Role, Transcript};
+use crate::transcript::{Role, Transcript};
 
 /// Freezes the first `least` entries of `transcript`, and those up to the next boundary behind which a note may stand; all of them
 /// where it may nowhere.
@@ -21,7 +21,7 @@ pub(crate) fn freeze(transcript: &mut Transcript, least: usize) {
         why.all(|reason| !PARTS.contains(&reason.kind))
     };
     // Where roles must alternate, a note follows what the model said.
-    let alternates = matches!(transcript.wire, Format::Bedrock | Format::Gemini);
+    let alternates = transcript.wire.alternates();
     let model = |at: usize| transcript.entries[at - 1].role == Role::Assistant;
     let ends = |at: &usize| apart(*at) && (!alternates || model(*at));
     let end = (least..transcript.len()).find(ends).unwrap_or(transcript.len());

@@ -365,7 +365,7 @@ impl Planner {
 
     /// The fewest tokens that any fold can reach, item by item: those of the cheapest legal cut.
     pub fn floor(&self) -> Vec<Item> {
-        self.floor_before(self.costs.len() - 1)
+        self.floor_before(self.end())
     }
 
     fn fold(&self, cut: usize, wanted: usize, total: u64, policy: &Policy, lines: u64) -> Fold {

@@ -15,13 +15,19 @@ impl Planner {
     pub(crate) fn last(&self, policy: &Policy) -> usize {
         let rounds = self.structure.round_count();
         match (policy.keep_recent, rounds.checked_sub(policy.keep_recent)) {
-            (0, _) => self.cuts.len() - 1,
+            (0, _) => self.end(),
             (_, Some(first)) => {
                 let response = self.structure.response(first);
                 response.map_or(self.cuts.len() - 1, |response| response.start)
             }
             (_, None) => self.structure.head,
         }
+    }
+
+    /// The last boundary at which any fold may cut. Where roles must alternate, a note at the very end would be refused together
+    /// with the next prompt.
+    pub(crate) fn end(&self) -> usize {
+        (self.cuts.len() - 1).saturating_sub(usize::from(self.structure.alternates))
     }
 
     /// What the newest rounds leave to excerpts of older ones, in tokens.

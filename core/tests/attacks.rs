@@ -456,3 +456,25 @@ fn a_prompt_between_a_call_and_its_result_is_carried_word_for_word() {
         assert!(folded.note.contains(&format!("> {words}\n")), "{}", folded.note);
     }
 }
+
+/// Where roles must alternate, what a fold leaves can be gone on with by a prompt.
+#[test]
+fn a_note_is_not_left_where_the_next_prompt_comes() {
+    let say = |role: &str, text: &str| json!({ "role": role, "content": [{ "text": text }] });
+    let mut list = Vec::new();
+    for at in 0..8 {
+        list.push(say("user", &format!("Look at part {at}. {}", long(300))));
+        list.push(say("assistant", &format!("Part {at} is well.")));
+    }
+    let before = read(&Value::from(list), Format::Bedrock);
+    // As far as any fold goes.
+    let policy = Policy { target: Some(1), ..Policy::new(700) };
+    let Outcome::Folded(folded) = fold(&before, &planner(&before), &policy) else {
+        panic!("not folded")
+    };
+    let mut list: Vec<Value> = serde_json::from_str(&folded.text).expect("a list");
+    assert_eq!(list.last(), Some(&say("assistant", "Part 7 is well.")));
+    list.push(say("user", "And now?"));
+    let after = read(&Value::from(list), Format::Bedrock);
+    assert!(rules::check(&after, &planner(&after).structure, Mode::Log).is_empty());
+}

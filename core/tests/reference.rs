@@ -178,6 +178,8 @@ struct Reference<'t> {
     /// Entries before the first that may be folded.
     head: usize,
     total: u64,
+    /// Whether the roles of entries must alternate.
+    alternates: bool,
 }
 
 impl<'t> Reference<'t> {
@@ -205,7 +207,9 @@ impl<'t> Reference<'t> {
         let (pairs, _, _) = naive_pairs(&entries);
         let pairs = pairs.into_iter().map(|(call, result, _)| (call, result.0)).collect();
         let (prices, total) = (Vec::new(), fixed + all);
-        let mut found = Self { entries, pairs, why, prices, planner, note, head, total };
+        let alternates = matches!(transcript.wire(), Format::Bedrock | Format::Gemini);
+        let mut found =
+            Self { entries, pairs, why, prices, planner, note, head, total, alternates };
         found.prices = (0..found.why.len()).map(|at| found.price(at)).collect();
         found
     }
@@ -292,7 +296,8 @@ impl<'t> Reference<'t> {
     /// The last boundary that leaves so many rounds alone.
     fn last(&self, keep: usize) -> usize {
         if keep == 0 {
-            return self.entries.len();
+            // A note at the end would stand in front of the next prompt.
+            return self.entries.len().saturating_sub(usize::from(self.alternates));
         }
         let model = |at: usize| self.entries[at].role == "assistant";
         let begins = |at: &usize| model(*at) && (*at == 0 || !model(at - 1));
