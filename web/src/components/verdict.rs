@@ -23,7 +23,7 @@ pub(crate) fn VerdictView() -> impl IntoView {
         let verdict = Verdict::of(&held, budget, &decision);
         format!("{}. {}", verdict.headline, verdict.sentence)
     });
-    let few = move || verdict.with(|it| it.facts.len() < 5);
+    let few = move || verdict.with(|it| it.facts.len() < 4);
     view! {
         <div class=move || format!("verdict {}", verdict.with(|it| it.name))>
             <p class="headline">
